@@ -28,13 +28,16 @@ export interface Endpoint {
   readonly needsBearer: boolean
   /** The server answers 403 to members who are not admins (D7). */
   readonly adminOnly: boolean
-  /** Open also to whoever must set up a second factor first (D83): these calls say who they are, and how to do it. */
+  /**
+   * Open also to a caller who must set up a second factor first (D83): these calls say who the caller is, and set one
+   * up.
+   */
   readonly withoutSecondFactor?: true
   /** A 401 makes the client refresh the access token and retry once (D11). */
   readonly refreshesSession: boolean
 }
 
-/** Whether a call's input is its query string, and what is in its body is ignored. */
+/** Whether a call's input is its query string. Its body is ignored then. */
 export const readsQuery = ({ method, isInQuery }: Endpoint) =>
   method === 'GET' || isInQuery === true
 
@@ -55,9 +58,9 @@ type Example<Call extends Endpoint> = {
   /** Refusals beyond those that follow from the call's place in the contract. */
   refusals?: readonly number[]
   /**
-   * Why the demo's server refuses the example. `an id`: it belongs to nobody (404, like another organisation's). `a
-   * secret`: the password, or the token of the link, is wrong. `a state`: the caller or their plan isn't in the state
-   * that the call needs.
+   * Why the demo's server refuses the example. `an id`: it belongs to nobody (404, like another organisation's).
+   * `a secret`: the password, or the token of the link, is wrong. `a state`: the caller or their plan isn't in the
+   * state that the call needs.
    */
   about?: 'an id' | 'a secret' | 'a state'
   /** A body with every field of the schema; undefined for calls without one. */

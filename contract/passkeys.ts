@@ -9,10 +9,8 @@ import {
 } from './second-factor-proof'
 import { currentPassword, isoDate, longest, textUpTo } from './text'
 
-/*
- * Passkeys: signing in by what a device holds, which nobody can guess or ask for. What a browser gets is WebAuthn in
- * JSON (Web Authentication 3, 5.1).
- */
+/* Passkeys: signing in by a key that a device holds, which nobody can guess or be tricked into revealing. The
+   options for a browser are WebAuthn in JSON (Web Authentication 3, 5.1). */
 
 /** How many passkeys a user has at most. */
 export const mostPasskeys = 10

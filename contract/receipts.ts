@@ -110,7 +110,7 @@ const receipt = v.object({
 export type Receipt = v.InferOutput<typeof receipt>
 
 /** Default values of a receipt without buyer and number. */
-export const notInvoiced = {
+export const withoutInvoice = {
   billed_to: null,
   invoice_number: null,
   taxable_amount: null,
@@ -170,7 +170,7 @@ export const receiptExamples: Examples<typeof receiptCalls> = {
           payment_id: 'pay_00000000000001',
           url: 'https://rzp.io/i/example',
           payment_method: { kind: 'card', network: 'Visa', last_digits: '4242' },
-          ...notInvoiced,
+          ...withoutInvoice,
           billed_to: buyerExample,
         },
       ],

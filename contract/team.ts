@@ -44,15 +44,15 @@ const invitation = v.object({
 export type TeamInvitation = v.InferOutput<typeof invitation>
 
 /** Seats: members take them, open invitations reserve them. `limit` null: unlimited. */
-const places = v.object({
+const seats = v.object({
   taken: v.number(),
   reserved: v.number(),
   limit: v.nullish(v.number(), null),
 })
-export type Places = v.InferOutput<typeof places>
+export type Seats = v.InferOutput<typeof seats>
 
 /** Members by join date; invitations, the newest first. */
-const team = v.object({ members: v.array(member), invitations: v.array(invitation), places })
+const team = v.object({ members: v.array(member), invitations: v.array(invitation), places: seats })
 export type Team = v.InferOutput<typeof team>
 
 /** The input of both calls that concern an invitation. */

@@ -3,7 +3,7 @@ import { conditionsFromSearch, defaultConditions, parameterNames } from './condi
 import { showDemoAccounts } from './demo-accounts'
 import { failFrames } from './frames'
 import { countryService, createHandlers, mockHeader } from './handlers'
-import { answerFrom, appUrlOf, passTime } from './mock-api'
+import { answerRequest, appUrlOf, passTime } from './mock-api'
 import { showPanel } from './panel'
 import { dataOf, parseScenario, sessionOf } from './scenarios'
 import { loadConditions, moveClock, resetMockMode, saveConditions, withData } from './storage'
@@ -63,7 +63,7 @@ async function answer(request: Request): Promise<Response> {
     const conditions = loadConditions()
     const now = Date.now() + (conditions.clock ?? 0)
     await passTime(turn.data, turn.time, now, appUrlOf(request.url), conditions)
-    const response = await answerFrom(turn.data, request, conditions)
+    const response = await answerRequest(turn.data, request, conditions)
     turn.time = now
     return response
   })

@@ -19,10 +19,10 @@ export const longestLatency = minute
 const duration = v.pipe(v.number(), v.minValue(0), v.maxValue(longestLatency))
 
 /** Names other than calls that can fail. They have no latency. */
-export const notCalls: readonly string[] = ['frame', 'checkout-script', 'geolocation']
+export const otherFaultyNames: readonly string[] = ['frame', 'checkout-script', 'geolocation']
 
 /** All names that can fail. */
-export const faultyNames: readonly string[] = ['all', ...Object.keys(calls), ...notCalls]
+export const faultyNames: readonly string[] = ['all', ...Object.keys(calls), ...otherFaultyNames]
 
 const conditionsSchema = v.object({
   /** The latency of every call, in ms. */
@@ -84,7 +84,7 @@ const readers: Record<string, (text: string) => Partial<Conditions>> = {
       ([name = '', time = '']) => [nameOf(name), numberOf(time, duration)] as const,
     )
     const { all = 0, ...latencies } = Object.fromEntries(times)
-    const early = notCalls.find((name) => name in latencies)
+    const early = otherFaultyNames.find((name) => name in latencies)
     if (early) throw new Error(`"${early}" can fail, but not be late`)
     return { latency: all, latencies }
   },
@@ -167,7 +167,13 @@ function pairsOf(values: Record<string, Failure>, ending: (name: string) => stri
 }
 
 /** The number of deviations from the defaults. */
-export function countOf({ latency, latencies, failures, clock, currency }: Conditions): number {
+export function deviationCount({
+  latency,
+  latencies,
+  failures,
+  clock,
+  currency,
+}: Conditions): number {
   const single = [latency, clock, currency].filter(Boolean).length
   return single + Object.keys(latencies ?? {}).length + Object.keys(failures).length
 }
@@ -175,7 +181,7 @@ export function countOf({ latency, latencies, failures, clock, currency }: Condi
 /** Whether a page that was loaded under `before` has to be reloaded to show `after`: it asks for some things only once. */
 export function needsReload(before: Conditions, after: Conditions): boolean {
   const once = ({ clock = 0, currency, failures }: Conditions) =>
-    JSON.stringify([clock, currency, notCalls.map((name) => failures[name])])
+    JSON.stringify([clock, currency, otherFaultyNames.map((name) => failures[name])])
   return once(before) !== once(after)
 }
 
@@ -197,7 +203,7 @@ export function injectFailure(
   save: (conditions: Conditions) => void,
 ): Failure | undefined {
   const conditions = load()
-  const isCall = !notCalls.includes(name)
+  const isCall = !otherFaultyNames.includes(name)
   const cause = [name, ...(isCall ? ['all'] : [])].find((key) => key in conditions.failures)
   if (cause === undefined) return undefined
   const { [cause]: failure, ...failures } = conditions.failures

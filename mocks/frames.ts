@@ -8,7 +8,7 @@ import { type Conditions, injectFailure } from './conditions'
  * @param save stores them after a failure that happens once.
  */
 export function failFrames(load: () => Conditions, save: (conditions: Conditions) => void): void {
-  // In the capture phase: before the frame's own listeners.
+  // Runs in the capture phase, before the frame's own listeners.
   document.addEventListener(
     'load',
     (event) => {

@@ -28,7 +28,7 @@ export function createHandlers(
     // A network error has no headers to set.
     if (response.type === 'error') return response
     response.headers.set(mockHeader, 'yes')
-    // As Node's server does. Screens read the time from it.
+    // Sets the header `Date`, as Node's server does. Screens read the time from it.
     response.headers.set('date', new Date(Date.now() + (load().clock ?? 0)).toUTCString())
     return response
   }

@@ -171,7 +171,7 @@ export async function passTime(
 }
 
 /** The API over data in memory: the same app as on Node, under the given conditions. */
-export async function answerFrom(
+export async function answerRequest(
   data: MemoryData,
   request: Request,
   conditions: Conditions = defaultConditions,

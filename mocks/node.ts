@@ -2,7 +2,7 @@ import { setupServer } from 'msw/node'
 import { emptyMemoryData, type MemoryData } from '../server/app/memory-store'
 import { type Conditions, defaultConditions } from './conditions'
 import { createHandlers } from './handlers'
-import { answerFrom, createPlainDemoData } from './mock-api'
+import { answerRequest, createPlainDemoData } from './mock-api'
 
 /** The API for tests of screens: no worker and no storage; tests can reach its data and faults. */
 interface TestApi {
@@ -19,7 +19,7 @@ export function createTestApi(): TestApi {
   const api: TestApi = {
     server: setupServer(
       ...createHandlers(
-        (request) => answerFrom(data, request, api.faults),
+        (request) => answerRequest(data, request, api.faults),
         () => api.faults,
         (conditions) => {
           api.faults = conditions

@@ -10,7 +10,7 @@ import { prepareInvitation } from '../server/team/invitation'
 /* Adds people, invitations and audit entries for mock mode's scenarios. */
 
 /** The organisation that a scenario changes. */
-export interface Of {
+export interface ScenarioTarget {
   data: MemoryData
   organisation: Organisation
   admin: User
@@ -20,7 +20,7 @@ const names = ['Ada', 'Bilal', 'Chloe', 'Dmitri', 'Esra', 'Femi', 'Greta', 'Hana
 const surnames = ['Alvarez', 'Brandt', 'Costa', 'Demir', 'Eze', 'Fischer', 'Gupta', 'Haddad']
 
 /** Adds members up to `count`, who can't sign in: their passwords are unknown. */
-export function addMembers({ data, organisation, admin }: Of, count: number): void {
+export function addMembers({ data, organisation, admin }: ScenarioTarget, count: number): void {
   const present = data.users.filter(({ organisationId }) => organisationId === organisation.id)
   for (let index = present.length; index < count; index += 1) {
     const name = `${names[index % names.length]} ${surnames[index % surnames.length]}`
@@ -38,18 +38,22 @@ export function addMembers({ data, organisation, admin }: Of, count: number): vo
 }
 
 /** Adds an expired invitation, whose mail was sent. */
-export function addExpiredInvitation(of: Of): void {
-  addInvitation(of, 'late@acme.test', later(new Date(), -8 * day))
+export function addExpiredInvitation(target: ScenarioTarget): void {
+  addInvitation(target, 'late@acme.test', later(new Date(), -8 * day))
 }
 
 /** Adds open invitations until all seats of the plan are taken. @param limit the plan's number of seats. */
-export function fillPlaces(of: Of, limit: number): void {
-  addMembers(of, limit - 2)
-  addInvitation(of, 'first@acme.test', later(new Date(), -hour))
-  addInvitation(of, 'second@acme.test', later(new Date(), -minute))
+export function fillSeats(target: ScenarioTarget, limit: number): void {
+  addMembers(target, limit - 2)
+  addInvitation(target, 'first@acme.test', later(new Date(), -hour))
+  addInvitation(target, 'second@acme.test', later(new Date(), -minute))
 }
 
-function addInvitation({ data, organisation, admin }: Of, email: string, at: Date): void {
+function addInvitation(
+  { data, organisation, admin }: ScenarioTarget,
+  email: string,
+  at: Date,
+): void {
   const services = {
     clock: () => at,
     appUrl: '',
@@ -61,7 +65,7 @@ function addInvitation({ data, organisation, admin }: Of, email: string, at: Dat
 }
 
 /** Adds audit entries, one every ten minutes up to now. */
-export function addEntries({ data, organisation, admin }: Of, count: number): void {
+export function addEntries({ data, organisation, admin }: ScenarioTarget, count: number): void {
   const now = Date.now()
   for (let index = count; index > 0; index -= 1) {
     const at = new Date(now - index * 10 * minute)
@@ -114,7 +118,11 @@ export function addSessions(data: MemoryData, { id: userId }: User, count: numbe
  * Adds receipts, one a month up to this one: some unpaid, some refunded, in full or in part.
  * @param isRefunded whether the fourth-last is, too.
  */
-export function addReceipts({ data, organisation }: Of, count: number, isRefunded: boolean): void {
+export function addReceipts(
+  { data, organisation }: ScenarioTarget,
+  count: number,
+  isRefunded: boolean,
+): void {
   const now = new Date()
   for (let index = 0; index < count; index += 1) {
     const periodStart = monthsBefore(now, index)

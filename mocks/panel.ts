@@ -2,14 +2,14 @@ import { day, hour, minute, second } from '../server/lib/time'
 import {
   type Conditions,
   conditionsToSearch,
-  countOf,
   defaultConditions,
+  deviationCount,
   type Failure,
   faultyNames,
   furthestClock,
   longestLatency,
   needsReload,
-  notCalls,
+  otherFaultyNames,
 } from './conditions'
 import { element } from './element'
 import { panelScenarios } from './panel-scenarios'
@@ -82,7 +82,7 @@ export function showPanel(problems: readonly string[]): void {
 
   function draw(): void {
     const conditions = loadConditions()
-    const count = countOf(conditions)
+    const count = deviationCount(conditions)
     summary.textContent = count > 0 ? `Mock mode: ${count} switched on` : 'Mock mode'
     summary.classList.toggle('on', count > 0)
     const parameters = conditionsToSearch({ ...conditions, scenario: '' })
@@ -98,7 +98,7 @@ export function showPanel(problems: readonly string[]): void {
     kind.select.value = String(conditions.failures[name] ?? '')
     once.checked = conditions.once?.includes(name) ?? false
     once.disabled = !(name in conditions.failures)
-    latency.disabled = notCalls.includes(name)
+    latency.disabled = otherFaultyNames.includes(name)
     latency.value = String(
       name === 'all' ? conditions.latency : (conditions.latencies?.[name] ?? conditions.latency),
     )

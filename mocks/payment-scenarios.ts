@@ -5,7 +5,7 @@ import { day, later } from '../server/lib/time'
 import { monthsAfter } from '../server/payments/sandbox/subscription-life'
 import { byUser } from '../server/people/author'
 import { createMockServices } from './mock-api'
-import type { Of } from './organisation-scenarios'
+import type { ScenarioTarget } from './organisation-scenarios'
 
 /** The scenarios of a plan's payment, with the state that each reaches. */
 export const paymentScenarios = [
@@ -19,7 +19,7 @@ export type PaymentScenario = (typeof paymentScenarios)[number]
 /** Moves the plan's start into the past, and lets the sandbox reach the scenario's state. */
 export async function reachPaymentState(
   scenario: PaymentScenario,
-  { data, organisation, admin }: Of,
+  { data, organisation, admin }: ScenarioTarget,
 ): Promise<void> {
   const live = data.subscriptions.find(({ state }) => state === 'live')
   const kept = data.sandboxSubscriptions.find(({ id }) => id === live?.id)

@@ -2,7 +2,7 @@ import { day, hour, later } from '../server/lib/time'
 import type { User } from '../server/people/tables'
 import { dueAfter } from '../server/reports/schedule'
 import type { ReportRow } from '../server/reports/tables'
-import type { Of } from './organisation-scenarios'
+import type { ScenarioTarget } from './organisation-scenarios'
 
 type Kind = Pick<ReportRow, 'dashboardId' | 'every' | 'day' | 'hour' | 'timeZone'> &
   Partial<ReportRow>
@@ -26,7 +26,11 @@ const kinds = (now: Date): Kind[] => [
 ]
 
 /** Adds reports. A member gets all of them; an admin gets two, and the others in turn get the rest. */
-export function addReports({ data, organisation }: Of, person: User, count: number): void {
+export function addReports(
+  { data, organisation }: ScenarioTarget,
+  person: User,
+  count: number,
+): void {
   const now = new Date()
   const others = data.users.filter(
     (one) => one.organisationId === organisation.id && one !== person,

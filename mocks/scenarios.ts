@@ -7,14 +7,14 @@ import { day, later, second } from '../server/lib/time'
 import { bundledOffer, bundledPlans } from '../server/plans/plans'
 import { codeAt } from '../server/two-factor/one-time-codes'
 import { type Conditions, defaultConditions } from './conditions'
-import { answerFrom, createPlainDemoData } from './mock-api'
+import { answerRequest, createPlainDemoData } from './mock-api'
 import {
   addEntries,
   addExpiredInvitation,
   addMembers,
   addReceipts,
   addSessions,
-  fillPlaces,
+  fillSeats,
 } from './organisation-scenarios'
 import { type PaymentScenario, paymentScenarios, reachPaymentState } from './payment-scenarios'
 import { addReports } from './report-scenarios'
@@ -161,7 +161,7 @@ export function parseScenario(text: string): Scenario {
   return scenario
 }
 
-/** @returns the demo organisations with only what the scenario adds. */
+/** @returns the demo organisations, with nothing added but the scenario. */
 export async function dataOf(scenario: Scenario): Promise<MemoryData> {
   const data = await createPlainDemoData()
   const organisation = data.organisations.find(({ slug }) => slug.startsWith('acme'))
@@ -201,7 +201,7 @@ export async function dataOf(scenario: Scenario): Promise<MemoryData> {
   } else if (twoFactor) askForSecondFactor(acme, twoFactor === 'over')
   if (scenario.expired) addExpiredInvitation(acme)
   const limits = scenario.subscribed?.plan.limits ?? bundledOffer.withoutPlan
-  if (scenario.full) fillPlaces(acme, limits?.members ?? 0)
+  if (scenario.full) fillSeats(acme, limits?.members ?? 0)
   return data
 }
 
@@ -257,7 +257,7 @@ async function call(
     },
     body: JSON.stringify(body),
   })
-  const response = await answerFrom(data, request, conditions)
+  const response = await answerRequest(data, request, conditions)
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
   return await response.json()
 }

@@ -3,7 +3,7 @@ import { day, later, minute } from '../server/lib/time'
 import type { User } from '../server/people/tables'
 import { recoveryCodeHash } from '../server/two-factor/one-time-codes'
 import { mockSecrets } from './mock-api'
-import type { Of } from './organisation-scenarios'
+import type { ScenarioTarget } from './organisation-scenarios'
 
 /** The secret for an authenticator app: docs/mock-mode.md names it. */
 export const demoSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
@@ -19,7 +19,7 @@ const demoRecoveryCodes = Array.from(
  * @param has selects the users; all by default.
  */
 export async function addSecondFactors(
-  { data, organisation }: Of,
+  { data, organisation }: ScenarioTarget,
   has: (user: User) => boolean = () => true,
 ): Promise<void> {
   const since = later(new Date(), -30 * day)
@@ -69,10 +69,13 @@ export function addPasskeys(
 }
 
 /** Requires a second factor: of admins, who have one, or of everybody, where members have five days left. */
-export async function setSecondFactorRule(of: Of, rule: 'admins' | 'everybody'): Promise<void> {
-  const { data, organisation } = of
+export async function setSecondFactorRule(
+  target: ScenarioTarget,
+  rule: 'admins' | 'everybody',
+): Promise<void> {
+  const { data, organisation } = target
   organisation.secondFactor = rule
-  await addSecondFactors(of, ({ isAdmin }) => isAdmin)
+  await addSecondFactors(target, ({ isAdmin }) => isAdmin)
   if (rule === 'admins') return
   for (const user of data.users) {
     const isMember = user.organisationId === organisation.id && !user.isAdmin
@@ -81,6 +84,6 @@ export async function setSecondFactorRule(of: Of, rule: 'admins' | 'everybody'):
 }
 
 /** Requires a second factor of an admin. @param isOver whether the time for that is over. */
-export function askForSecondFactor({ admin }: Of, isOver: boolean): void {
+export function askForSecondFactor({ admin }: ScenarioTarget, isOver: boolean): void {
   admin.secondFactorDue = later(new Date(), isOver ? -minute : 5 * day)
 }

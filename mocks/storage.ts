@@ -107,7 +107,7 @@ export function saveConditions(conditions: Conditions): void {
   window.dispatchEvent(new Event(conditionsSaved))
 }
 
-/** Restores default conditions, signed out. @param data what to begin with; absent: the demo data. */
+/** Restores default conditions, signed out. @param data the initial data; absent: the demo data. */
 export async function resetMockMode(data?: MemoryData): Promise<void> {
   await navigator.locks.request(dataLock, async () => {
     localStorage.clear()

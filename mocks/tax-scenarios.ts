@@ -5,7 +5,7 @@ import { day, later } from '../server/lib/time'
 import { monthsAfter } from '../server/payments/sandbox/subscription-life'
 import { bundledPlans } from '../server/plans/plans'
 import { createMockServices } from './mock-api'
-import type { Of } from './organisation-scenarios'
+import type { ScenarioTarget } from './organisation-scenarios'
 import { mockTax } from './tax'
 
 /** Made-up buyers, by their scenario: one in the seller's state, and one abroad. */
@@ -34,7 +34,7 @@ export const mockBuyers = {
 export type BuyerScenario = keyof typeof mockBuyers
 
 /** Gives an organisation a buyer, and two accounting addresses, one of which hasn't confirmed yet. */
-export function addBuyer({ data, organisation }: Of, which: BuyerScenario): void {
+export function addBuyer({ data, organisation }: ScenarioTarget, which: BuyerScenario): void {
   const now = new Date()
   const { id: organisationId } = organisation
   data.buyers.push({ organisationId, billedTo: mockBuyers[which] })
@@ -61,7 +61,7 @@ export function addBuyer({ data, organisation }: Of, which: BuyerScenario): void
  * @param isRefunded whether the fourth-last was refunded, with a credit note.
  */
 export async function addInvoices(
-  { data, organisation }: Of,
+  { data, organisation }: ScenarioTarget,
   count: number,
   isRefunded: boolean,
 ): Promise<void> {

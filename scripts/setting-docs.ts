@@ -64,7 +64,7 @@ async function siteSettings(): Promise<Setting[]> {
   )
   const defaults: Record<string, unknown> = module.readSettings('{}')
   return Object.entries(siteDescriptions).map(([name, [meaning, byDefault]]) => {
-    // Extensions are read as something else than a text, and there are none by default.
+    // Extensions have another type than text. Their default is empty.
     const value = String(defaults[name] ?? '')
     return { name, meaning, initial: byDefault ?? code(value), value }
   })

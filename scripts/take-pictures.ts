@@ -79,7 +79,7 @@ function newPage(height: number): Promise<Page> {
 
 async function take(page: Page, name: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
-  // Until the frame covers its placeholder.
+  // Waits until the frame covers its placeholder.
   await page.waitForTimeout(1_500)
   const session = await page.context().newCDPSession(page)
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 75 })

@@ -140,7 +140,7 @@ const browserTests = (name: string, config: string) => (words: string[]) =>
 /** Milliseconds for the tests of a change. `npm run check` then takes less than a minute. */
 const timeoutOfChanged = 30_000
 
-/** Tests what a change concerns, since it left the main branch, and stops where that takes too long. */
+/** Runs the tests that a change concerns, compared with the main branch. Stops when they take too long. */
 async function changed(): Promise<Outcome> {
   const git = (...words: string[]) => execFileSync('git', words, { encoding: 'utf8' }).trim()
   const [main = 'HEAD'] = git('branch', '--all', '--list', '--format=%(refname)', 'main', '*/main')

@@ -18,7 +18,8 @@ export function Devtools({ router, queryClient }: DevtoolsProps) {
         toggleButtonProps={{ style: { left: 'min(17rem, 100vw - 14rem)' } }}
       />
       <ReactQueryDevtools buttonPosition="bottom-right" />
-      {/* Their buttons are where mock mode's panel is: in its corner, and at the page's end on phones. */}
+      {/* Moves mock mode's panel away from these buttons, which are in the same corner, and on phones at the page's
+          end. */}
       <style>{`
         body .mock-panel { inset-inline-end: 64px }
         @media (width < 640px) { body .mock-panel { margin-block-end: 72px } }

@@ -31,7 +31,7 @@ whenInteractive(() => {
   requestAnimationFrame(() => requestAnimationFrame(loadRest))
 })
 
-/** Loads what the first screen doesn't need. The first call reports a failure. */
+/** Loads the code that the first screen doesn't need. The first call reports a failure. */
 function loadRest(): void {
   loadApiClient().catch(() => {})
   import('./api/endpoints').then(({ loadContract }) => loadContract()).catch(() => {})
@@ -55,7 +55,7 @@ if (import.meta.env.DEV) {
 
 /** Renders the app in place of the prerendered page, once the page's code and, within 100 ms, its data are there. */
 async function start(root: HTMLElement) {
-  // Not a top-level await: the mocks import this file, which would wait for itself.
+  // A top-level await would block: the mocks import this file, which would wait for itself.
   if (import.meta.env.MODE === 'mock') {
     const { startMockMode } = await import('../mocks/browser')
     await startMockMode(settings.apiBaseUrl)

@@ -9,8 +9,8 @@ type NameIn<Path> = Path extends `/api/${infer Name}/` ? Name : never
 declare module '@tanstack/react-query' {
   interface Register {
     /**
-     * A key begins with its call's name in the address (`/api/pricing/`): the boot script fetches early what
-     * a page's loader asks for (`src/prerender.tsx`). Other kinds of queries follow.
+     * A key begins with its call's name in the address (`/api/pricing/`), because the boot script fetches the calls of
+     * a page's loader early (`src/prerender.tsx`). Other kinds of queries follow.
      */
     queryKey: readonly [NameIn<Paths>, ...unknown[]] | readonly ['currency']
   }

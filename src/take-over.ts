@@ -2,8 +2,8 @@ import { flushSync } from 'react-dom'
 import { bootStates } from './boot/boot-state'
 
 /**
- * Renders the app in place of the prerendered page, at once, so that no frame is painted between them. Carries over
- * what the user typed, ticked and focused there, and sends the form that they submitted.
+ * Renders the app in place of the prerendered page, at once, so that no frame is painted between them. Carries over the
+ * user's typed texts, ticked boxes and focus, and sends the form that they submitted.
  * @param root the element that holds the prerendered page, and then the app.
  */
 export function takeOver(root: HTMLElement, render: () => void): void {

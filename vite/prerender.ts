@@ -1,8 +1,8 @@
 import { type Plugin, type Rolldown, runnerImport } from 'vite'
 
 /**
- * Gives each page of the app an HTML file of its own (`/signin` is `signin/index.html`, as static hosts expect), with
- * what it shows before its code is there, and with preloads of that code.
+ * Writes an HTML file for each page of the app (`/signin` is `signin/index.html`, as static hosts expect). The file has
+ * the page as it shows before its code is there, and preloads of that code.
  */
 export function prerenderPlugin(): Plugin {
   return {

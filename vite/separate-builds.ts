@@ -5,7 +5,7 @@ import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
-/** The pages beside the app, by path: each folder of `standalone/` with an `index.html`. */
+/** The pages outside the app, by path: each folder of `standalone/` with an `index.html`. */
 const pages = readdirSync(`${root}standalone`, { recursive: true, encoding: 'utf8' })
   .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => posix.basename(path) === 'index.html')

@@ -7,7 +7,7 @@ import { profileQuery } from '../../src/profile/queries'
 import { settings } from '../../src/settings'
 import { LoadingCard } from '../../src/ui/LoadingCard'
 
-// Other servers don't need its code (D43).
+// Loads late, because the app needs no account cards with other servers (D43).
 const importAccount = () => import('../../src/account/Account')
 const importReports = () => import('../../src/analytics/reports/ReportsCard')
 const Account = lazy(importAccount)
@@ -32,7 +32,7 @@ function ProfilePage() {
       {/* Shown only then, because the form's placeholder is a little lower than the form, and the content below
           would move. So would content below a list of reports. */}
       {!isPending && (!reports.isPending || reports.failureCount > 0) && (
-        // As high as the first card of the account.
+        // The placeholder is as high as the first card of the account.
         <Suspense fallback={<LoadingCard className="h-80">Loading account…</LoadingCard>}>
           <Account>
             <ReportsCard />

@@ -19,7 +19,7 @@ import {
   secretUri,
   stepOfCode,
 } from '../two-factor/one-time-codes'
-import { passkeysHere } from '../two-factor/passkey-site'
+import { readPasskeysOfSite } from '../two-factor/passkey-site'
 import {
   countFactor,
   refuseIfEnrolledSince,
@@ -129,7 +129,7 @@ export async function confirmTwoFactor(
       const [self, unconfirmed, passkeys, links] = await Promise.all([
         read.one('users', { id: userId }),
         read.one('secondFactors', waiting),
-        passkeysHere(read, services, userId),
+        readPasskeysOfSite(read, services, userId),
         read.all('passwordLinks', { userId }),
       ])
       if (!self || !unconfirmed) throw tooLate()
@@ -171,7 +171,7 @@ export async function removeTwoFactor(
     const [user, factor, passkeys] = await Promise.all([
       read.one('users', { id: userId }),
       activeFactor(read, userId),
-      passkeysHere(read, services, userId),
+      readPasskeysOfSite(read, services, userId),
     ])
     if (!user || !factor) throw isOff()
     await requireNoWayBack(read, services, userId, keepsFactor, factor.since)

@@ -18,9 +18,9 @@ const browsers = new Set(Object.values(Bowser.BROWSER_MAP))
 const systems = new Set(Object.values(Bowser.OS_MAP))
 
 /**
- * @param userAgent the request's header of that name.
- * @returns browser and system: 'Firefox on Windows'. Only names from the parser's
- * lists, because the header may contain anything.
+ * @param userAgent the header `User-Agent`.
+ * @returns browser and system: 'Firefox on Windows'. Only names from the parser's lists, because the header may contain
+ *   anything.
  */
 export function browserInWords(userAgent: string | undefined): string {
   // The parser refuses an empty text.

@@ -39,7 +39,7 @@ export interface Dashboards {
     id: string,
     now: Date,
   ) => Promise<Figures>
-  /** Only the sample has this: its page reads a link each time it needs data. */
+  /** Reads a link of the sample's page, which calls this each time it needs data. Absent for other dashboards. */
   readSampleLink?: (token: string, now: Date) => Promise<SampleLink>
 }
 
@@ -55,15 +55,15 @@ export interface Figure {
   /** For `percent`, 1.4 means 1.4 %. For `currency`, the main unit: 370848 is $370,848. */
   value: number
   format: FigureFormat
-  /** ISO 4217, of the format `currency`; null of the others. */
+  /** ISO 4217, for the format `currency`; otherwise null. */
   currency: string | null
 }
 
-/** A column's cells are texts or null in the format `text`, numbers or null in the others. */
+/** A column. In the format `text` its cells are texts or null, otherwise numbers or null. */
 export interface FigureColumn {
   name: string
   format: FigureFormat | 'text'
-  /** ISO 4217, of the format `currency`; null of the others. */
+  /** ISO 4217, for the format `currency`; otherwise null. */
   currency: string | null
 }
 

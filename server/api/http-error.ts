@@ -34,7 +34,7 @@ export class HttpError extends Error {
     super(message, details)
   }
 
-  /** @returns what is sent. */
+  /** @returns the response of the refusal. */
   toResponse(): Response {
     const { status, message } = this
     const { code = codeOfStatus[status], accepts, fields, headers = {} } = this.details

@@ -127,15 +127,15 @@ export function rateLimits(networkFactor = 1): RateLimits {
   const anHour = within(hour)
   const aDay = within(day)
   /**
-   * Names limits. So they have a count of their own, beside others by the same subject, or share one between several
-   * calls.
+   * Names limits. Named limits have a count of their own, in addition to others by the same subject, or share one
+   * between several calls.
    */
   const as = <By extends Words>(sharedAs: string, limits: readonly Limit<By>[]) =>
     limits.map((one) => ({ ...one, sharedAs }))
 
-  /** All calls without sign-in, together. */
+  /** The limit of all calls without sign-in together. */
   const open = as('open', aMinute({ 'from a network': 600 }))
-  /** More than a fast person with many tabs needs. */
+  /** The limit of reading calls: more than a fast person with many tabs needs. */
   const read = aMinute({ 'of a user': 300 }).map((one) => ({ ...one, perServer: true as const }))
   /** Requesting a password reset, and completing it (D66). */
   const resets = as('resets', anHour({ 'from a network': 100 }))
@@ -155,10 +155,10 @@ export function rateLimits(networkFactor = 1): RateLimits {
     }),
     // Counted where mails are saved, by days of UTC. Above the limit one mail sums up the others (D95).
     mailNotice: aDay({ 'for a mailbox': 40 }),
-    // Above this, nothing is mailed.
+    // Above this limit, nothing is mailed.
     noticeNewBrowser: aDay({ 'of a user': 1 }),
-    // Wrong codes of a second factor, only after a right password. Recovery codes count separately, so that the
-    // owner can use them after others have used up the rest.
+    // Wrong codes of a second factor, which count only after a right password. Recovery codes count separately: if
+    // others have used up the tries for codes, the owner can still use one.
     tryCode: aQuarter({ 'of a user from a network': 5 }),
     tryCodeOfDay: aDay({ 'of a user': 20 }),
     tryRecoveryCode: aQuarter({ 'of a user from a network': 5 }),
@@ -183,7 +183,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
     }),
     foundOrganisation: anHour({ 'from a network': 20 }),
     forgotPassword: [...open, ...resets],
-    // Above this the answer is the same, and earlier links still work.
+    // Above this limit the answer is the same, and earlier links still work.
     mailResetLink: anHour({ 'for an address from a network': 5, 'for an address': 10 }),
     // While nobody has proven the sub-address.
     mailResetLinkToSubAddress: anHour({ 'for a mailbox': 20 }),
@@ -290,7 +290,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
       'for an address from an organisation': 3,
       'for a mailbox from an organisation': 20,
     }),
-    // Refunded if nothing is mailed, so that such calls use up nothing of what others may send.
+    // Refunded if nothing is mailed, so that such calls use up no limit of others.
     mailInvitation: aDay({ 'for an address': 20, 'for a mailbox': 40 }),
     // Each mails all admins.
     setRole: [...aDay({ 'of an organisation': 50 }), ...overPeople],
@@ -301,7 +301,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
       ...anHour({ 'of a user': 60 }),
       ...as('resendInvitation of a day', aDay({ 'of a user': 200 })),
     ],
-    // As many as may be invited in an hour.
+    // As many invitations can be revoked as can be sent in an hour.
     revokeInvitation: [
       ...aMinute({ 'of a user': 60 }),
       ...as('revokeInvitation of a day', aDay({ 'of a user': 500 })),

@@ -27,7 +27,7 @@ export interface Plan {
   prices: { USD: PlanPrice } & { [Other in Exclude<Currency, 'USD'>]?: PlanPrice }
 }
 
-/** How a plan is paid. */
+/** A payment method. */
 export interface PaymentMethod {
   /** The provider's term: `card`, `upi`, `emandate`. */
   kind: string
@@ -201,7 +201,7 @@ export interface Payments {
     interval: Plan['interval']
     /** Noted at the provider, for its operator. */
     organisationSlug: string
-    /** Until when it can be paid. */
+    /** The end of the time for paying it. */
     expiresAt: Date
   }): Promise<string>
   fetchSubscription(id: string): Promise<ProviderSubscription>

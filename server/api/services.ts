@@ -95,14 +95,14 @@ export interface Services {
   }
   /** The app's address, for links in mails; without a trailing slash. */
   appUrl: string
-  /** Where the site's passkeys work; absent: at the host of `appUrl`. */
+  /** The domain where the site's passkeys work; absent: the host of `appUrl`. */
   passkeyDomain?: string | undefined
   /** The product's name, for mails. */
   productName: string
   /** The seller on receipts: name and address, as lines. Null: not set. */
   seller?: string | null
-  /** For tax invoices. Null: payments get receipts. */
+  /** The settings of tax invoices. Null: payments get receipts. */
   tax?: TaxSettings | null
-  /** Null disables them, for tests. */
+  /** The rate limits. Null: none, for tests. */
   rateLimits: RateLimits | null
 }

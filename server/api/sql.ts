@@ -25,7 +25,7 @@ export function countMethods(database: SqlDatabase): CountStore {
    */
   async function countOnce(groups: readonly (readonly Count[])[], present: number) {
     const records = recordsOf(groups)
-    // As `heldUntil` of `gcra.ts`.
+    // Computes the same as `heldUntil` of `gcra.ts`.
     const held = (refillTime: SQL) => sql`case
       when ${spentCalls.spentUntil} > ${present} + ${refillTime} + ${clockTolerance} then ${present}
       else greatest(${spentCalls.spentUntil}, ${present}) end`
@@ -106,7 +106,7 @@ export function countMethods(database: SqlDatabase): CountStore {
 
     clearCalls: (subject) =>
       run(async () => {
-        // In the same order as other statements, to avoid deadlocks.
+        // Locks the rows in the same order as other statements, to avoid deadlocks.
         const held = database
           .select({ key: spentCalls.key })
           .from(spentCalls)

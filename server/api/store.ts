@@ -129,7 +129,7 @@ export interface AuditStore {
   ): Promise<Entry[]>
   /**
    * Up to `most` of an organisation's attempts to sign in: those after the id `after`, by their first time.
-   * @param userId only those as this user.
+   * @param userId only attempts to sign in as this user; absent: all.
    */
   findSignIns(
     organisationId: string,
@@ -156,8 +156,8 @@ export interface ErasureStore {
 }
 
 /**
- * How a store's database can be used. `busy`: all connections are taken, and calls wait for one.
- * `read-only`: it is a replica, or was set so; nothing can be changed.
+ * The condition of a store's database. `busy`: all connections are taken, and calls wait for one. `read-only`: it is a
+ * replica, or was set so; nothing can be changed.
  */
 export type DatabaseCondition = 'reachable' | 'busy' | 'read-only'
 

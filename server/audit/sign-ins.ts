@@ -11,7 +11,7 @@ export interface Attempt extends Pick<SignIn, 'result' | 'browser' | 'network' |
   at: Date
 }
 
-/** @returns an attempt of now, with its day in the site's time zone. */
+/** @returns an attempt that is made now, with its day in the site's time zone. */
 export function attemptOf(
   { clock, timeZone }: Pick<Services, 'clock' | 'timeZone'>,
   result: SignInResult,
@@ -32,7 +32,7 @@ export const rowOfAttempt = (read: Reading, userId: string, { day, result, netwo
   read.one('signIns', { userId, day, result, network }, 'not-held')
 
 /** @param before the row from `rowOfAttempt`. @returns the write that counts the attempt (D133). */
-export function noting(
+export function writeOfAttempt(
   before: SignIn | null,
   { id: userId, organisationId, email }: Pick<User, 'id' | 'organisationId' | 'email'>,
   { at, ...attempt }: Attempt,
@@ -61,7 +61,7 @@ export async function noteRefusal(
       if (!user) return { answer: undefined }
       return {
         answer: undefined,
-        writes: [noting(before, user, attempt)],
+        writes: [writeOfAttempt(before, user, attempt)],
         entries: null,
         unrecorded: 'is for the operator alone, who finds it by itself',
       }

@@ -17,7 +17,7 @@ import {
 import type { AuditStore, ErasureStore } from '../api/store'
 import type { ChangeStore } from '../store/change'
 import type { Entry } from '../store/entry'
-import { insertionOf, placeOf, statementOf } from '../store/sql/change-statements'
+import { insertionStatement, placeOf, statementOf } from '../store/sql/change-statements'
 import { removeSome, run, type SqlDatabase } from '../store/sql/database'
 import type { Statement, Transact } from '../store/sql/transact'
 import { entriesWithPerson, formerMember, wordsOf } from './events'
@@ -26,7 +26,7 @@ import { events, signIns } from './tables'
 /** @returns the statement that saves entries. Of those with the same `once`, the first one is saved. */
 export function entryStatement(entries: readonly Entry[]): Statement {
   const rows = entries.map((entry) => ({ ...entry, words: wordsOf(entry) }))
-  return insertionOf(events, { kind: 'ensure', key: ['once'], rows })
+  return insertionStatement(events, { kind: 'ensure', key: ['once'], rows })
 }
 
 /** Queries for the audit log and attempts to sign in. */

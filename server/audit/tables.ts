@@ -91,7 +91,7 @@ export const events = publicTable(
     }).onDelete('cascade'),
     index('events_organisation_id_id_index').on(table.organisationId, table.id),
     index('events_actor_id_index').on(table.actorId).where(isNotNull(table.actorId)),
-    // For erasing a person, and for tracing a payment.
+    // Serves for erasing a person, and for tracing a payment.
     index('events_subject_id_index').on(table.subjectId).where(isNotNull(table.subjectId)),
     index('events_payment_id_index').on(table.paymentId).where(isNotNull(table.paymentId)),
     index('events_at_index').on(table.at),

@@ -204,8 +204,8 @@ function refusalOf(refused: RefusedLink): HttpError {
 }
 
 /**
- * Saves a reset and its mail, beside the user's other resets, if the user still has the address that it is mailed to.
- * A rate limit bounds their number.
+ * Saves a reset and its mail, if the user still has the address that it is mailed to. The user's other resets stay; a
+ * rate limit bounds their number.
  */
 export function saveReset(store: ChangeStore, reset: PasswordLink, mail: Mail): Promise<void> {
   const { userId, emailKey } = reset

@@ -7,7 +7,13 @@ import { HttpError } from '../api/http-error'
 import type { Network } from '../api/networks'
 import { countsOf, networkSubject, withRateLimit } from '../api/rate-limit'
 import type { Services } from '../api/services'
-import { type Attempt, attemptOf, noteRefusal, noting, rowOfAttempt } from '../audit/sign-ins'
+import {
+  type Attempt,
+  attemptOf,
+  noteRefusal,
+  rowOfAttempt,
+  writeOfAttempt,
+} from '../audit/sign-ins'
 import type { SignInResult } from '../audit/tables'
 import { checkoutsForReaders } from '../billing/checkout/polling'
 import { later } from '../lib/time'
@@ -219,7 +225,7 @@ function saveSession(
         network,
         seenAt: now,
       }),
-      noting(row, user, attempt),
+      writeOfAttempt(row, user, attempt),
     ]
     const isNew = browsers.length > 0 && others.length === browsers.length
     if (isNew) return { answer: 'saved', writes, mails: notice ? [notice] : [], entries: [entry] }
@@ -227,7 +233,9 @@ function saveSession(
   })
 }
 
-/** @returns the removal of expired sessions, and of the oldest ones that leave no place for another one. */
+/**
+ * @returns the removal of expired sessions, and of the oldest sessions, so that one more doesn't exceed the maximum.
+ */
 function removalOfSessions(sessions: readonly Session[], now: Date): Write[] {
   const expired = sessions.filter(({ expiresAt }) => expiresAt <= now)
   const valid = sessions.filter(({ expiresAt }) => expiresAt > now).sort(newestFirst)
@@ -235,7 +243,9 @@ function removalOfSessions(sessions: readonly Session[], now: Date): Write[] {
   return ids.length > 0 ? [remove('sessions', { id: oneOf(ids) })] : []
 }
 
-/** @returns the removal of those known browsers that leave no place for another one. */
+/**
+ * @returns the removal of the known browsers that were used longest ago, so that one more doesn't exceed the maximum.
+ */
 function removalOfBrowsers(browsers: readonly KnownBrowser[]): Write[] {
   return browsers
     .toSorted((one, other) => other.seenAt.getTime() - one.seenAt.getTime())
@@ -346,7 +356,7 @@ const notSignedIn = () =>
   new HttpError(401, 'Please sign in.', { headers: { 'WWW-Authenticate': 'Bearer' } })
 
 /**
- * @param authorization the request's header of that name.
+ * @param authorization the header `Authorization`.
  * @returns the id of its token's session, which may have ended.
  * @throws HttpError 401 for a missing, forged or expired token.
  */

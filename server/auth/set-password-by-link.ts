@@ -6,7 +6,7 @@ import { above, not, type Reading, remove, set, type Write } from '../store/chan
 import { type Author, type Entries, entryOf } from '../store/entry'
 import type { OutgoingMail } from '../store/outgoing-mail'
 import { activeFactor } from '../two-factor/codes'
-import { ofThisSite, type Passkey } from '../two-factor/passkey-site'
+import { type Passkey, passkeysOfSite } from '../two-factor/passkey-site'
 import { type NeededFactor, neededFactor } from '../two-factor/second-factor-check'
 import { dueAfterLoss, type SecondFactorMode } from '../two-factor/second-factor-due'
 import type { SecondFactor } from '../two-factor/tables'
@@ -18,9 +18,9 @@ import type { PasswordLink } from './tables'
 type AddressState = 'same' | 'unproven' | 'other'
 
 /**
- * The effect of each kind of link on the account's address, beside the new password. `prove`: the user reads the address's
- * mails. `restore`: the account gets the address back (D66). `keep`: the account has another address, which stays. Null: the
- * link is void.
+ * The effect of each kind of link on the account's address; all set a new password. `prove`: the user reads the
+ * address's mails. `restore`: the account gets the address back (D66). `keep`: the account has another address, which
+ * stays. Null: the link is void.
  */
 const addressEffects: Record<
   LinkKind,
@@ -169,7 +169,7 @@ export function setPasswordByLink(
       ...(await dueAfter(services, read, user, remainingFactor, factors, now)),
     }
     const after = { ...user, ...changes }
-    const passkeys = ofThisSite(services, remainingPasskeys)
+    const passkeys = passkeysOfSite(services, remainingPasskeys)
     const notice = noticeTo({ user: after, passkeys })
     return {
       answer: { user: after, passkeys },
@@ -201,8 +201,9 @@ async function dueAfter(
   { removesFactor, removedPasskeys, remainingPasskeys }: Factors,
   now: Date,
 ): Promise<Partial<Pick<User, 'secondFactorDue'>>> {
-  const removesSome = removesFactor || ofThisSite(services, removedPasskeys).length > 0
-  const hasOther = remainingFactor !== null || ofThisSite(services, remainingPasskeys).length > 0
+  const removesSome = removesFactor || passkeysOfSite(services, removedPasskeys).length > 0
+  const hasOther =
+    remainingFactor !== null || passkeysOfSite(services, remainingPasskeys).length > 0
   if (!removesSome || hasOther) return {}
   return { secondFactorDue: await dueAfterLoss(services, read, user, now) }
 }

@@ -123,8 +123,8 @@ export function authMethods(database: SqlDatabase, execute: Ask): AuthStore {
     async renewSession(hash, now, network) {
       const isValid = and(eq(sessions.refreshTokenHash, hash), gt(sessions.expiresAt, now))
       const seen = { lastActiveAt: now, network }
-      const noting = run(() => database.update(sessions).set(seen).where(isValid).returning())
-      const [session] = await noting.catch((error) => {
+      const renewing = run(() => database.update(sessions).set(seen).where(isValid).returning())
+      const [session] = await renewing.catch((error) => {
         // A database that is read-only for a while signs nobody out.
         if (!(error instanceof StoreReadOnly)) throw error
         return run(() => database.select().from(sessions).where(isValid))

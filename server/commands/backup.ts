@@ -7,7 +7,9 @@ import { connectToPostgresql, print, readDataSettings, runCommand } from './comm
 
 const usage = 'npm run backup -- <folder> [--keep <number>]'
 
-/** `npm run backup -- /var/backups/orglens --keep 30`: writes a backup beside running servers, and keeps the newest 30. */
+/**
+ * `npm run backup -- /var/backups/orglens --keep 30`: writes a backup, also while servers run, and keeps the newest 30.
+ */
 runCommand(async ([folder, option, number = '', ...rest]) => {
   const isKeeping = option === '--keep' && /^[1-9]\d*$/.test(number)
   if (!folder || folder.startsWith('-') || !(option === undefined || isKeeping) || rest.length > 0)

@@ -5,10 +5,8 @@ import { hasDatabase } from '../store/pglite/data-folder'
 import { connectDirectly, hasTables } from '../store/postgresql/postgresql'
 import { loadSettings } from './command-settings'
 
-/*
- * Shared by the commands beside the server. They need only the database's settings: an operator who investigates at night may
- * not have the payment provider's keys at hand.
- */
+/* Parts that the operator's commands share. Commands need only the database's settings: an operator who investigates
+   at night may not have the payment provider's keys at hand. */
 
 const log = { info() {}, error: console.error }
 
@@ -49,7 +47,7 @@ export async function connectToPostgresql() {
 export async function openCommandStore(): Promise<Store> {
   const { databaseUrl, dataDirectory, connections } = readDataSettings()
   if (databaseUrl) {
-    // Otherwise opening it would create the tables there.
+    // Refuses a database without tables, because opening it would create them.
     if (!(await hasTables(databaseUrl))) {
       throw new Error(
         'The database at DATABASE_URL has no tables of Orglens. Name the one that the servers use.',

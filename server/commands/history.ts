@@ -4,9 +4,9 @@ import type { Store } from '../api/store'
 import { dayTextOf } from '../audit/sign-ins'
 import type { SignIn } from '../audit/tables'
 import { day as aDay, later } from '../lib/time'
-import { waitsFor } from '../organisation/erasure'
+import { obstacleOf } from '../organisation/erasure'
 import { tracesOf } from '../organisation/person-erasure'
-import { type Happening, isSignIn, storyOf } from '../organisation/story'
+import { isSignIn, type TimelineEvent, timelineOf } from '../organisation/timeline'
 import { emailKey } from '../people/email'
 import { findOrganisationBySlug } from '../people/slug'
 import type { Deletion, Organisation } from '../people/tables'
@@ -53,7 +53,7 @@ export async function historyOf(
   return linesOf(store, organisation, { ...question, timeZone }, isAbout)
 }
 
-type Test = (one: Happening) => boolean
+type Test = (one: TimelineEvent) => boolean
 
 async function personTest(
   store: Stored,
@@ -97,7 +97,7 @@ async function* linesOf(
   if (filters.length > 0) yield oneLine(`Only: ${filters.join(', ')}`)
   const isOfKind = kindTest(kinds)
   const dayText = dayTextOf(timeZone)
-  const isOfDay = (one: Happening) => {
+  const isOfDay = (one: TimelineEvent) => {
     if (day === undefined) return true
     if (isSignIn(one)) return dayText(one.firstAt) <= day && day <= dayText(one.lastAt)
     return dayText(one.at) === day
@@ -107,7 +107,7 @@ async function* linesOf(
   const from = day === undefined ? null : idsFrom(later(new Date(day), -2 * aDay))
   const to = day === undefined ? null : idsFrom(later(new Date(day), 2 * aDay))
   let count = 0
-  for await (const one of storyOf(store, id, from)) {
+  for await (const one of timelineOf(store, id, from)) {
     if (to !== null && one.id > to) break
     if (!isOfDay(one) || !isOfKind(one) || !isAbout(one)) continue
     count += 1
@@ -151,7 +151,7 @@ async function endOf(
       'waits for the payment provider to confirm the end of its subscriptions, or list their invoices',
     refund: 'waits for a refund that is owed',
   }
-  const waits = await waitsFor(store, organisationId, new Date())
+  const waits = await obstacleOf(store, organisationId, new Date())
   return `To be deleted since ${dueAt.toISOString()}, ${waits ? waiting[waits] : 'is next'}: ${request}`
 }
 

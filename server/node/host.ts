@@ -52,7 +52,7 @@ const maxWaiting = 50 * hashesAtOnce
 
 /** A running server. */
 export interface Host {
-  /** Its address, for example `http://127.0.0.1:3000`. */
+  /** The server's address, for example `http://127.0.0.1:3000`. */
   url: string
   /**
    * Reports that it is draining, stops accepting requests, lets those in flight end, within limits,
@@ -301,7 +301,7 @@ interface Running {
 async function stopHost(running: Running): Promise<void> {
   const { settings, health, server, metricsServer, worker, inFlight, store } = running
   health.drain()
-  // The load balancer notices meanwhile, and connections close after an answer.
+  // Meanwhile the load balancer notices that this server is draining, and each connection closes after its answer.
   await sleep(settings.drainTime)
   const deadline = Date.now() + settings.stopTimeout
   const remaining = () => Math.max(0, deadline - Date.now())

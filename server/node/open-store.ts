@@ -88,7 +88,7 @@ async function lastBackupAge(store: Store, now: Date): Promise<number> {
   return madeAt ? (now.getTime() - madeAt.getTime()) / 1000 : Number.POSITIVE_INFINITY
 }
 
-/** Whether neither money nor mail is real, as the demo needs. */
+/** Whether payments and mails are simulated, as the demo needs. */
 function isSandboxed({ payments, mail }: ServerSettings): boolean {
   return payments.kind === 'sandbox' && mail.kind === 'mailbox'
 }

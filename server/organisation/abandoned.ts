@@ -10,7 +10,7 @@ import { abandonedMail, aboutEnd } from './mails'
 const absence = 365 * day
 /** Milliseconds from the first mail, and from the second one, to the deletion. */
 const notice = { first: 30 * day, second: 7 * day }
-/** The maximum number of organisations in an hour. */
+/** The maximum number of organisations that are handled in an hour. */
 const mostAtOnce = 100
 
 /**

@@ -7,7 +7,7 @@ import type { Deletion } from '../people/tables'
 import { set } from '../store/change'
 import { createRowJob, type Job } from '../work/job'
 import { remindOfDeletion } from './deletion'
-import { eraseOrganisation, type WaitsFor } from './erasure'
+import { eraseOrganisation, type Obstacle } from './erasure'
 
 /** The lease of a step, in ms: longer than a step may take. */
 const lease = 2 * minute
@@ -46,7 +46,7 @@ export function createDeletionJob(services: Services): Job {
     await store.save(set('deletions', { organisationId, requestedAt }, { nextStepAt }))
   }
 
-  return createRowJob<'deletions', WaitsFor | null>(services, {
+  return createRowJob<'deletions', Obstacle | null>(services, {
     name: 'deletions',
     concurrency: 2,
     lease,

@@ -25,14 +25,14 @@ export const cantDelete = "You can't delete the organisation"
  * The reason why an organisation can't be deleted yet. `plan`: its plan has to end. `provider`: the provider has to confirm the
  * end of each subscription, and list its payments and invoices. `refund`: one is owed.
  */
-export type WaitsFor = 'plan' | 'provider' | 'refund'
+export type Obstacle = 'plan' | 'provider' | 'refund'
 
 /** @returns the reason why an organisation can't be deleted yet; null if it can. */
-export async function waitsFor(
+export async function obstacleOf(
   read: Pick<Reading, 'all'>,
   organisationId: string,
   now: Date,
-): Promise<WaitsFor | null> {
+): Promise<Obstacle | null> {
   const subscriptions = await read.all('subscriptions', { organisationId })
   const ids = subscriptions.map(({ id }) => id)
   const owed = await read.all('refunds', { subscriptionId: oneOf(ids), state: 'owed' })
@@ -128,7 +128,7 @@ export async function eraseOrganisation(
   services: EndServices,
   organisationId: string,
   cause: Deletion | 'operator' | 'abandoned',
-): Promise<WaitsFor | null> {
+): Promise<Obstacle | null> {
   const { data: receipts } = await listReceipts(services, { id: organisationId })
   const locks = organisationLocks(organisationId)
   return await services.store.change('delete-organisation', locks, null, async (read) => {
@@ -140,7 +140,7 @@ export async function eraseOrganisation(
     const isCurrent =
       typeof cause === 'string' || present?.requestedAt.getTime() === cause.requestedAt.getTime()
     if (!organisation || !isCurrent) return { answer: null }
-    const waiting = await waitsFor(read, organisationId, services.clock())
+    const waiting = await obstacleOf(read, organisationId, services.clock())
     if (waiting) return { answer: waiting }
     return {
       answer: null,

@@ -16,7 +16,7 @@ import { entryOf } from '../store/entry'
 import { isOpen } from '../team/seats'
 import { readTeam } from '../team/team'
 import { canRenewAgain } from './deletion'
-import { canBeDeletedAtOnce, waitsFor } from './erasure'
+import { canBeDeletedAtOnce, obstacleOf } from './erasure'
 import { secondFactorRuleOf } from './second-factor-rule'
 
 /** Milliseconds for which a former address leads to its organisation (D136). */
@@ -63,7 +63,7 @@ export async function organisationOf(
     renews_when_kept: subscriptions.some((one) =>
       canRenewAgain(one, deletion, payments.now() ?? now),
     ),
-    waits_for: isDue ? await waitsFor(store, id, now) : null,
+    waits_for: isDue ? await obstacleOf(store, id, now) : null,
     ...secondFactorRuleOf(services, caller, members),
   }
 }

@@ -6,9 +6,9 @@ import { emailKey } from '../people/email'
 import { type ChangeStore, oneOf, remove, set } from '../store/change'
 import type { Entry } from '../store/entry'
 import { type Member, membersOf, removalOf } from '../team/team'
-import { isSignIn, storyOf } from './story'
+import { isSignIn, timelineOf } from './timeline'
 
-/** The traces of a person in an organisation, beside their account. */
+/** The traces of a person in an organisation, except their account. */
 interface Traces {
   /** The ids of the person's account and former accounts. */
   ids: string[]
@@ -42,7 +42,7 @@ export async function tracesOf(
   const members = await membersOf(store, organisationId)
   const accounts = new Map<string, AccountAddresses>()
   const texts = new Set<string>()
-  for await (const one of storyOf(store, organisationId)) {
+  for await (const one of timelineOf(store, organisationId)) {
     if (isSignIn(one)) {
       addAddresses(accounts, one.userId, [one.email])
       continue

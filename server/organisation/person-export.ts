@@ -10,7 +10,7 @@ import type { Organisation, User } from '../people/tables'
 import { exportedFields } from '../people/user-fields'
 import type { Row } from '../store/change'
 import { type Entry, entryOf } from '../store/entry'
-import { inBatches } from './story'
+import { inBatches } from './timeline'
 
 /**
  * Exports all data stored about the caller (`exportOf`), which the audit log has an entry of.
@@ -131,14 +131,14 @@ async function factsOf(
       added_at: createdAt.toISOString(),
       confirmed_at: confirmedAt?.toISOString() ?? null,
     })),
-    // Without the addresses, which are the data of the invited people.
+    // Leaves out the addresses, which are the data of the invited people.
     invitations_sent: (await store.all('invitations', sentByUser)).map(
       ({ createdAt, expiresAt }) => ({
         invited_at: createdAt.toISOString(),
         expires_at: expiresAt.toISOString(),
       }),
     ),
-    // Without the texts, whose links work like passwords.
+    // Leaves out the texts, whose links work like passwords.
     mails_kept: (await store.all('mails', own)).map(({ subject, createdAt }) => ({
       subject,
       written_at: createdAt.toISOString(),

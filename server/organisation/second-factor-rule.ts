@@ -19,7 +19,7 @@ import {
   refuseIfTwoFactorOff,
   requireFactorOfCaller,
 } from '../two-factor/second-factor-check'
-import { dueFrom, leastRule, ruleInForce, whoHasFactor } from '../two-factor/second-factor-due'
+import { dueFrom, idsWithFactor, leastRule, ruleInForce } from '../two-factor/second-factor-due'
 import { secondFactorRequiredMail } from './mails'
 
 /*
@@ -119,7 +119,7 @@ function saveRule(
       membersOf(read, id),
     ])
     const ids = members.map((member) => member.id)
-    const factorHolders = await whoHasFactor(read, services, ids)
+    const factorHolders = await idsWithFactor(read, services, ids)
     if (!factorHolders.has(caller.user.id)) throw new HttpError(409, 'Set up your own first.')
     if (!organisation) return { answer: false }
     const from = ruleInForce(services, organisation)

@@ -1,7 +1,7 @@
 import type { Handlers } from '../api/handler'
 import { wireOf } from '../auth/session'
 import { beginAssertion } from '../two-factor/passkey-assertion'
-import { passkeysHere } from '../two-factor/passkey-site'
+import { readPasskeysOfSite } from '../two-factor/passkey-site'
 import { addPasskey, beginPasskey, listPasskeys, removePasskey, renamePasskey } from './passkeys'
 import { signInWithPasskey } from './sign-in'
 
@@ -16,7 +16,7 @@ export const passkeyHandlers = {
   getPasskeys: ({ services, caller }) => listPasskeys(services, caller),
 
   async beginPasskeyProof({ services, caller }) {
-    const passkeys = await passkeysHere(services.store, services, caller.user.id)
+    const passkeys = await readPasskeysOfSite(services.store, services, caller.user.id)
     return beginAssertion(services, { proofIn: caller.sessionId }, passkeys)
   },
 

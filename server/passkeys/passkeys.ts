@@ -13,7 +13,7 @@ import { add, remove, set } from '../store/change'
 import { activeFactor } from '../two-factor/codes'
 import { factorNotice } from '../two-factor/notices'
 import { handleOf, type OpenedCeremony, readCeremony } from '../two-factor/passkey-assertion'
-import { domainOf, ofThisSite, type Passkey } from '../two-factor/passkey-site'
+import { domainOf, type Passkey, passkeysOfSite } from '../two-factor/passkey-site'
 import { refuseIfEnrolledSince, requireFactorToEnrol } from '../two-factor/second-factor-check'
 import { dueAfterLoss } from '../two-factor/second-factor-due'
 import { beginRegistration, type NewPasskey, readNewPasskey } from './registration'
@@ -66,7 +66,7 @@ export async function beginPasskey(
   const passkeys = await services.store.all('passkeys', { userId: user.id })
   if (passkeys.length >= mostPasskeys) throw tooMany()
   await requireFactorToEnrol(services, caller, proof, client)
-  return beginRegistration(services, user, caller.sessionId, ofThisSite(services, passkeys))
+  return beginRegistration(services, user, caller.sessionId, passkeysOfSite(services, passkeys))
 }
 
 /**
@@ -116,7 +116,7 @@ function savePasskey(
     if (!user || used) throw tooLate()
     if (known) throw new HttpError(409, 'This device already has a passkey.')
     if (own.length >= mostPasskeys) throw tooMany()
-    refuseIfEnrolledSince(ceremony.begunAt, factor, ofThisSite(services, own))
+    refuseIfEnrolledSince(ceremony.begunAt, factor, passkeysOfSite(services, own))
     const createdAt = afterLinks(links, clock())
     const undo = undoLink(services, user, createdAt)
     const passkey = {
@@ -188,7 +188,7 @@ export async function removePasskey(
     const passkey = own.find((one) => one.id === id)
     if (!user || !passkey) throw noSuchPasskey()
     await requireNoWayBack(read, services, userId, 'Your passkeys stay', passkey.createdAt)
-    const left = ofThisSite(services, own).filter((one) => one !== passkey)
+    const left = passkeysOfSite(services, own).filter((one) => one !== passkey)
     const isLast = passkey.domain === domainOf(services) && !factor?.since && left.length === 0
     const secondFactorDue = await dueAfterLoss(services, read, user, services.clock())
     return {

@@ -21,7 +21,7 @@ export function queuePasswords(
   async function enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
     if (inFlight < atOnce) inFlight += 1
     else if (waiting.length < maxWaiting) {
-      // A finished hash leaves its place to the next one.
+      // A finished hash starts the next waiting one.
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else {
       throw new BusyError(

@@ -146,7 +146,7 @@ function chargesOf(
     state,
     periodStart: dateOf(entity.current_start),
     periodEnd: dateOf(entity.current_end),
-    // After the last charge there is a date, too.
+    // Razorpay names a date after the last charge, too.
     nextChargeAt: entity.remaining_count === 0 ? null : dateOf(entity.charge_at),
     method: method ?? (kind ? { kind, network: null, lastDigits: null } : null),
     paidCount: paid_count,

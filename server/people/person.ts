@@ -3,7 +3,7 @@ import { HttpError } from '../api/http-error'
 import type { ChangeStore } from '../store/change'
 import { emailKey } from './email'
 import type { Organisation, User } from './tables'
-import { hidesSomething, isVisible, oneLine } from './visible-text'
+import { hasInvisibleCharacters, isVisible, oneLine } from './visible-text'
 
 /** A change of one's own profile. Absent and undefined fields stay as they are. */
 export type UserChanges = Pick<User, 'fullName' | 'email' | 'emailKey'> & {
@@ -60,7 +60,7 @@ export function newUser(
 
 /** @throws HttpError 422 for a name with invisible characters. */
 export function requireVisible(name: string): void {
-  if (!hidesSomething(name)) return
+  if (!hasInvisibleCharacters(name)) return
   throw new HttpError(422, 'This name has characters that don’t show. Please type it again.')
 }
 
@@ -77,7 +77,7 @@ export function requireFullName(name: string): string {
 
 /** Checks the length of a new password (D35). @throws HttpError 422 if it is too short or too long. */
 export function requireNewPassword(password: string): void {
-  // Counts characters as people see them: an emoji is one.
+  // Counts characters as people see them: an emoji counts as one.
   const { length } = [...password]
   if (length < shortestPassword) {
     throw new HttpError(422, `A password needs at least ${shortestPassword} characters.`)

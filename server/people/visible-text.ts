@@ -27,6 +27,6 @@ const hidden =
   /(?!\s)\p{Cc}|[\u2800\ufff9-\ufffb]|(?!\u200c|\u200d|\u180e|\p{Variation_Selector})\p{Default_Ignorable_Code_Point}/u
 
 /** Whether `text` has invisible characters, by which a name may look like another's. */
-export function hidesSomething(text: string): boolean {
+export function hasInvisibleCharacters(text: string): boolean {
   return hidden.test(text.replace(regionalFlag, ''))
 }

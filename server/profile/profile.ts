@@ -204,7 +204,7 @@ async function countAddressChange(
 }
 
 /**
- * Decides what a change of address brings with it.
+ * Decides the consequences of a change of address.
  * @param links the user's links that haven't expired, oldest first.
  */
 type AddressChange = (

@@ -1,10 +1,8 @@
 import type { ActingCaller, Entries } from './entry'
 import type { OutgoingMail } from './outgoing-mail'
 
-/*
- * How data is changed. A change is one transaction: it locks, reads under the lock, decides, and returns what is to
- * be saved as plain data. docs/architecture.md has an example.
- */
+/* Changing data. A change is one transaction: it locks, reads under the lock, decides, and returns as plain data
+   what is to be saved. docs/architecture.md has an example. */
 
 /** The tables that changes read and write, by name: the `tables.ts` of each subject adds its own. */
 // biome-ignore lint/suspicious/noEmptyInterface: subjects extend it.
@@ -94,7 +92,10 @@ function requireCondition<Condition extends object>(where: Condition): Condition
   return where
 }
 
-/** @returns writes of the columns that differ. The other columns keep what somebody else writes meanwhile. */
+/**
+ * @returns the writes for the columns that differ. The other columns keep the values that somebody else writes
+ *   meanwhile.
+ */
 export function update<Name extends TableName>(
   table: Name,
   before: readonly Row<Name>[],

@@ -6,10 +6,7 @@ import { DataTooOld } from './data-too-old'
 import type { Connection } from './sql/database'
 import { isUnavailable, StoreUnavailable } from './unavailable'
 
-/**
- * The folder of the migrations: beside this file, and beside the bundle (`vite.server.config.ts` copies
- * them there).
- */
+/** The folder of the migrations, next to this file and to the bundle (`vite.server.config.ts` copies them there). */
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
 /**

@@ -50,7 +50,7 @@ export async function inviteMembers(
 ): Promise<{ message: string; invited: number; excluded: string[] }> {
   const typed = requireSomeAddresses(entries)
   const { store } = services
-  // Only addresses get keys, because normalising any other text may be slow.
+  // Computes keys of addresses only, because normalising any other text may be slow.
   const keys = new Map(typed.filter(isEmailAddress).map((email) => [email, emailKey(email)]))
   const emails = new Map([...keys].map(([email, key]) => [key, email] as const).reverse())
   const users = await store.all('users', { emailKey: oneOf([...emails.keys()]) })

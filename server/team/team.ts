@@ -25,10 +25,10 @@ import { type ActingCaller, type Author, entryOf } from '../store/entry'
 import type { OutgoingMail } from '../store/outgoing-mail'
 import type { PasskeySite } from '../two-factor/passkey-site'
 import {
+  idsWithFactor,
   nextDue,
   ruleInForce,
   type SecondFactorMode,
-  whoHasFactor,
 } from '../two-factor/second-factor-due'
 import { adminsChangedMail, removedMail } from './mails'
 import { isOpen } from './seats'
@@ -60,7 +60,7 @@ export function readTeam(
     const invitations = await store.all('invitations', { organisationId })
     const members = await membersOf(store, organisationId)
     const ids = members.map(({ id }) => id)
-    const factorHolders = await whoHasFactor(store, site, ids)
+    const factorHolders = await idsWithFactor(store, site, ids)
     return {
       members: members.map((member) => ({
         ...member,
@@ -158,7 +158,7 @@ export function changeRole(
     const member = requireMember(members, memberId)
     const [organisation, factorHolders] = await Promise.all([
       read.one('organisations', { id }, 'not-held'),
-      whoHasFactor(read, services, [memberId]),
+      idsWithFactor(read, services, [memberId]),
     ])
     if (!organisation) throw noSuchMember()
     const rule = ruleInForce(services, organisation)

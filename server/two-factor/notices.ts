@@ -28,7 +28,7 @@ export function factorNotice(
 ): { mails: readonly OutgoingMail[]; entries: Entries } {
   const now = services.clock()
   const author = byUser(owner, client.network)
-  // Without a passkey's name: it may name a person, and isn't erased from entries.
+  // Leaves out the passkey's name, which may name a person, and isn't erased from entries.
   const details = event.kind === 'recovery-code-used' ? { count: event.left } : {}
   return {
     mails: [mailAbout(services, owner, event, client)],

@@ -110,7 +110,7 @@ export function beginAssertion(
 /** A passkey that signed its challenge, and isn't used up yet. */
 export interface ShownPasskey {
   passkey: Passkey
-  /** How often the passkey has signed by now. */
+  /** The number of signatures by the passkey so far. */
   counter: number
   ceremony: PasskeyCeremony
 }

@@ -13,15 +13,15 @@ export function domainOf({ appUrl, passkeyDomain }: PasskeySite): string {
 }
 
 /** @returns those passkeys that can sign in at this site. */
-export function ofThisSite(site: PasskeySite, passkeys: readonly Passkey[]): Passkey[] {
+export function passkeysOfSite(site: PasskeySite, passkeys: readonly Passkey[]): Passkey[] {
   const domain = domainOf(site)
   return passkeys.filter((one) => one.domain === domain)
 }
 
 /** @returns a user's passkeys that can sign in at this site. */
-export const passkeysHere = (read: Pick<Reading, 'all'>, site: PasskeySite, userId: string) =>
+export const readPasskeysOfSite = (read: Pick<Reading, 'all'>, site: PasskeySite, userId: string) =>
   read.all('passkeys', { userId, domain: domainOf(site) })
 
 /** @returns the names of those passkeys that can sign in at this site. */
 export const namesOf = (site: PasskeySite, passkeys: readonly Passkey[]) =>
-  ofThisSite(site, passkeys).map(({ name }) => name)
+  passkeysOfSite(site, passkeys).map(({ name }) => name)

@@ -14,7 +14,7 @@ import { above, set } from '../store/change'
 import { type FactorRequest, spendCode } from './codes'
 import type { FactorOwner } from './notices'
 import { spendPasskey } from './passkey-proof'
-import { ofThisSite, type Passkey, passkeysHere } from './passkey-site'
+import { type Passkey, passkeysOfSite, readPasskeysOfSite } from './passkey-site'
 import { ruleInForce, type SecondFactorMode } from './second-factor-due'
 import type { SecondFactor } from './tables'
 
@@ -29,7 +29,7 @@ interface RuledUser {
   organisation: Pick<Organisation, 'secondFactor'>
 }
 
-/** The proof that a user needs: a code of this factor (or a passkey in its place), or a passkey and nothing else. */
+/** The proof that a user needs: a code of this factor, which a passkey may replace, or a passkey and nothing else. */
 export type NeededFactor = SecondFactor | 'passkey'
 
 /**
@@ -47,7 +47,7 @@ export function neededFactor(
   if (site.twoFactor.mode === 'off') return null
   if (factor?.since) return factor
   const isAsked = asks(ruleInForce(site, organisation), user.isAdmin)
-  return isAsked && ofThisSite(site, passkeys).length > 0 ? 'passkey' : null
+  return isAsked && passkeysOfSite(site, passkeys).length > 0 ? 'passkey' : null
 }
 
 /**
@@ -70,7 +70,7 @@ export async function requireFactor(
   }
   if (needed === 'passkey') throw passkeyRequired('Please use your passkey.')
   if (!code?.trim()) {
-    const passkeys = await passkeysHere(services.store, services, owner.id)
+    const passkeys = await readPasskeysOfSite(services.store, services, owner.id)
     throw codeRequired(passkeys.length > 0 ? ['code', 'passkey'] : undefined)
   }
   await spendCode(services, request, owner, needed, client, code, (text) =>
@@ -170,7 +170,7 @@ export async function requireFactorToEnrol(
 ): Promise<void> {
   const { factor, passkeys } = await factorsOf(services, user.id)
   const hasCodes = services.twoFactor.mode !== 'off' && factor?.since
-  if (!hasCodes && ofThisSite(services, passkeys).length === 0) return
+  if (!hasCodes && passkeysOfSite(services, passkeys).length === 0) return
   if (!hasCodes && !proof.passkey_proof) {
     throw passkeyRequired(
       'Please use one of your passkeys. If you have lost them, remove them first.',

@@ -36,7 +36,7 @@ export function ruleInForce(services: SecondFactorMode, { secondFactor }: WithRu
 }
 
 /** @returns the ids of those users who meet a rule: with a second factor that is on, or a passkey of this site. */
-export async function whoHasFactor(
+export async function idsWithFactor(
   read: Pick<Reading, 'all'>,
   site: PasskeySite,
   userIds: readonly string[],
@@ -89,7 +89,7 @@ export async function secondFactorDueIn(
   if (!secondFactorDue || !asks(ruleInForce(services, organisation), isAdmin)) return null
   // The user may have set one up while the rule was changed, or a passkey works again because the site has its former
   // address back.
-  if ((await whoHasFactor(services.store, services, [id])).has(id)) return null
+  if ((await idsWithFactor(services.store, services, [id])).has(id)) return null
   const left = secondFactorDue.getTime() - services.clock().getTime()
   return Math.max(0, Math.ceil(left / 1000))
 }

@@ -17,7 +17,7 @@ export interface Task {
 /** One kind of background work. */
 export interface Job {
   name: string
-  /** How many of its tasks a server runs at once. */
+  /** The number of its tasks that a server runs at once. */
   concurrency: number
   /**
    * Takes up to `most` tasks that are due.
@@ -31,7 +31,7 @@ export interface Job {
 interface JobParts<Item, Result> {
   name: string
   concurrency: number
-  /** How long a server owns a task, in ms: longer than an attempt may take. */
+  /** Milliseconds that a server owns a task: longer than an attempt may take. */
   lease: number
   clock: () => Date
   /** Takes due items and moves their due time to `until`, in one step of the store. */

@@ -99,7 +99,7 @@ function Content({ data, onSetUp, onStep }: SecondFactorCardProps & { data: TwoF
       return (
         <SecondFactorSetUp
           onConfirmed={(codes) => setStep({ codes })}
-          onUnheard={finish}
+          onAlreadyOn={finish}
           // The factor may have been switched on elsewhere.
           onCancel={() => (data.state === 'on' ? finish() : setStep(null))}
         />

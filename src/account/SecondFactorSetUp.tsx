@@ -41,12 +41,12 @@ const focusFirst = (instructions: HTMLElement | null) => instructions?.focus()
 interface SetUpProps {
   onConfirmed: (codes: string[]) => void
   /** Called if the factor is already on: an earlier answer was lost, and the codes with it. */
-  onUnheard: () => void
+  onAlreadyOn: () => void
   onCancel: () => void
 }
 
 /** The steps of the set-up: password, QR code, first code. */
-export function SecondFactorSetUp({ onConfirmed, onUnheard, onCancel }: SetUpProps) {
+export function SecondFactorSetUp({ onConfirmed, onAlreadyOn, onCancel }: SetUpProps) {
   const isHere = useIsHere()
   const begin = useMutation(beginMutation)
   const tellUnseen = () => showToast('info', 'Two-factor authentication is on.', unseenCodes)
@@ -61,7 +61,7 @@ export function SecondFactorSetUp({ onConfirmed, onUnheard, onCancel }: SetUpPro
       void isOnByNow(client).then((isOn) => {
         if (!isOn) return
         tellUnseen()
-        onUnheard()
+        onAlreadyOn()
       })
     },
   })

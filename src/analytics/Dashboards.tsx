@@ -160,7 +160,7 @@ function LinkedFrame({ id, first, ...frame }: LinkedFrameProps) {
       frame={(failure) => <section className="h-frame">{failure}</section>}
     >
       {(own) => {
-        // A link that the app can't renew comes only with the profile.
+        // Uses the profile's link if the dashboard has no id with which to ask for a new one.
         const link = first?.dashboardId === null ? first : own
         return <DashboardFrame {...frame} key={frameIdentity(link.address)} link={link} />
       }}

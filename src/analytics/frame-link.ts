@@ -108,7 +108,7 @@ export function useRenewedLink(
     }
   }, [isHidden, dashboardId])
 
-  // A link that the app can't renew comes only with the profile.
+  // Opens the profile's latest link if the dashboard has no id with which to ask for a new one.
   const openable = dashboardId === null ? latest : shown.link
   return { ...shown, openable, hasEnded, isBusy: isPending, reload }
 }

@@ -118,7 +118,7 @@ export const isAboutCode = (error: unknown): boolean =>
 
 /** Returns the errors for a form: the catalogue's text, the server's text below it, and the wrong fields. */
 export function refusalOf(error: unknown, text?: string) {
-  // This isn't a mistake: the new field explains it.
+  // A missing code isn't the user's mistake. The new field explains it.
   if (needsCode(error) || needsPasskey(error)) return {}
   const fields = error instanceof ApiError ? error.fields : undefined
   return { text, detail: followingServerText(error), fields }

@@ -69,7 +69,7 @@ export function storeRenewedToken(accessToken: string): void {
  * other's writes late: this tab may have overwritten the new session's token by the old session's, and the new session
  * would act as the old one.
  */
-export function giveWayToAccessToken(event: StorageEvent): void {
+export function restoreNewAccessToken(event: StorageEvent): void {
   const theirs = accessTokenFrom(event)
   if (theirs && storedSession()?.accessToken === renewed.get()) storeAccessToken(theirs)
 }

@@ -4,7 +4,7 @@ import type { CallName, RequestOf, ResponseOf } from '../../contract/calls'
 import { type Endpoint, readsQuery } from '../../contract/endpoint'
 import { acknowledgement, type RefusalCode, receivedErrorBody } from '../../contract/error'
 import { invitationProofHeader } from '../../contract/session'
-import { hearServerTime } from '../lib/server-clock'
+import { learnServerTime } from '../lib/server-clock'
 import { stringifyTextSearch } from '../lib/text-search-params'
 import { settings } from '../settings'
 import { takeEarlyAnswer } from './early-answers'
@@ -99,7 +99,7 @@ async function request(
   }
   // An early answer ignores the signal.
   signal?.throwIfAborted()
-  hearServerTime(response.headers.get('date'))
+  learnServerTime(response.headers.get('date'))
   return response
 }
 
@@ -178,7 +178,10 @@ function secondsOf(retryAfter: string | null): number | undefined {
   return retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined
 }
 
-/** Other servers may send anything under that name: only short, plain texts are shown. */
+/**
+ * @returns the server's id of the request. Other servers may send anything in this header, so only a short, plain text
+ *   counts.
+ */
 function requestIdOf(response: Response): string | undefined {
   return /^[\w=-]{1,64}$/.exec(response.headers.get('x-request-id') ?? '')?.[0]
 }

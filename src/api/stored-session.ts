@@ -64,8 +64,8 @@ export function startSession(
     document.cookie = `${browserRunCookie}=1; path=/; samesite=strict${secure}`
     localStorage.setItem(notKeptKey, answer.refresh)
   }
-  // Other tabs may read between two writes: the order never shows them one session's access token beside
-  // another's refresh token, nor nobody signed in.
+  // Other tabs may read between two writes. The order keeps them from seeing one session's access token with another's
+  // refresh token, or no session at all.
   localStorage.removeItem(refreshTokenKey)
   storeRole(answer.is_organization_admin)
   storeAccessToken(answer.access)

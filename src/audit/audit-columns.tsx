@@ -75,7 +75,7 @@ function EntryTime({ entry: { at, action } }: { entry: AuditEntry }) {
 }
 
 /** The action. On phones it follows the name, in two pieces: more would wrap differently when the font loads. */
-function What({ entry }: { entry: AuditEntry }) {
+function ActionText({ entry }: { entry: AuditEntry }) {
   const address = actorAddress(entry)
   return (
     <>
@@ -142,7 +142,7 @@ export const auditColumns = columns([
   accessor(sentenceText, {
     id: 'what',
     header: 'What',
-    cell: ({ row }) => <What entry={row.original} />,
+    cell: ({ row }) => <ActionText entry={row.original} />,
     meta: { className: 'max-sm:col-span-2 max-sm:row-start-1 max-sm:text-14' },
   }),
   accessor('network', {

@@ -58,7 +58,7 @@ export function SignIn({ destination }: { destination: string }) {
         action="Sign In"
       >
         {import.meta.env.MODE === 'mock' && (
-          // As high as its content, so that nothing moves when the content loads.
+          // The minimum height is the content's, so that nothing moves when the content loads.
           <demo-accounts style={{ display: 'grid', minHeight: '11.375rem' }} />
         )}
         <EmailField autoComplete="username webauthn" keptAs={accountAddress} />

@@ -33,7 +33,7 @@ const { calls, signInPreloads = '' } = readJson('start')
 if (!session) document.head.insertAdjacentHTML('beforeend', signInPreloads)
 // In mock mode no server answers before the app starts.
 else if (import.meta.env.MODE !== 'mock') {
-  // Read as in `src/settings.ts`, without its checks, which would make every page longer.
+  // Reads the setting like `src/settings.ts`, but without its checks, which would make every page longer.
   const { apiBaseUrl = import.meta.env.VITE_API_BASE_URL ?? '' } = readJson('settings')
   for (const path of calls?.[user] ?? []) fetchEarly(apiBaseUrl + path, session.accessToken)
 }

@@ -15,7 +15,7 @@ export const useShownTitle = () => usePageState(ownTitle)
 
 /** Sets the page's title while the component is mounted. */
 export function useOwnTitle(heading: string, document: string): void {
-  // In a layout effect, so that the route's title isn't seen first.
+  // A layout effect runs before the route's title would be seen.
   useLayoutEffect(() => {
     ownTitle.set({ heading, document })
     return () => ownTitle.set(null)

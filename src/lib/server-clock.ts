@@ -10,11 +10,11 @@ const tolerance = 60_000
  * Reads the server's clock, which screens go by: the visitor's may be wrong, and mock mode's can be set.
  * @param date an answer's header `Date`; null: it has none, or the browser doesn't show it.
  */
-export function hearServerTime(date: string | null): void {
+export function learnServerTime(date: string | null): void {
   const ahead = Date.parse(date ?? '') - Date.now()
   if (Number.isNaN(ahead)) return
   const differs = Math.abs(ahead) > tolerance
-  // Otherwise every answer would render all times again.
+  // Ignores small differences, because every change renders all times again.
   if (differs && Math.abs(ahead - serverAhead.get()) <= tolerance) return
   serverAhead.set(differs ? ahead : 0)
 }

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { linkStart } from '../profile/organisation-link'
+import { linkPrefix } from '../profile/organisation-link'
 import { Field } from '../ui/forms/Field'
 import { inputClasses } from '../ui/input-classes'
 
@@ -10,7 +10,7 @@ interface AddressFieldProps
 
 /** The field for the organisation's slug, after the first part of its link. */
 export function AddressField({ hint, ...input }: AddressFieldProps) {
-  const host = linkStart()
+  const host = linkPrefix()
   return (
     <Field label="Address" name="slug" hint={hint}>
       {(wiring) => (
@@ -18,7 +18,7 @@ export function AddressField({ hint, ...input }: AddressFieldProps) {
         <div dir="ltr" className="flex">
           <span
             translate="no"
-            // As wide as most hosts of this length. The text's real width changes when the font loads.
+            // The width of most hosts of this length. The text's real width changes when the font loads.
             style={{ width: `calc(${0.55 * host.length}em + 1.75rem)` }}
             className="flex max-w-1/2 shrink-0 items-center rounded-s-control border border-e-0 border-edge bg-sunken px-3.5 text-14 text-ink-3 dark:bg-raised wrap-anywhere"
           >

@@ -4,7 +4,7 @@ import { deletionDays } from '../../contract/deletion-days'
 import { AccountPassword } from '../account/AccountPassword'
 import { ifFailed } from '../api/errors'
 import { dayFromNow, formatDay } from '../billing/days'
-import { useAskedFor } from '../lib/use-asked-for'
+import { useFragmentAction } from '../lib/use-fragment-action'
 import { useFetchedProfile } from '../profile/queries'
 import {
   missingProof,
@@ -27,7 +27,7 @@ import type { OrganisationDetails } from './queries'
 /** The card that requests the organisation's deletion (D140). */
 export function DeleteCard({ organisation }: { organisation: OrganisationDetails }) {
   const [isAsked, setIsAsked] = useState(false)
-  useAskedFor('delete', () => setIsAsked(true))
+  useFragmentAction('delete', () => setIsAsked(true))
   return (
     <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 p-4 sm:p-6">
       <div className="min-w-0 flex-[1_1_16rem]">

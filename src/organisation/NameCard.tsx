@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import type { RequestOf } from '../../contract/calls'
 import { ApiError, followingServerText, ifFailed, refusalOf } from '../api/errors'
-import { useAskedFor } from '../lib/use-asked-for'
 import { useFollowedMutation } from '../lib/use-followed-mutation'
+import { useFragmentAction } from '../lib/use-fragment-action'
 import { useIsHere } from '../lib/use-is-here'
 import { Card } from '../ui/Card'
 import { Form } from '../ui/forms/Form'
@@ -37,7 +37,7 @@ export function NameCard({ name, ...typed }: NameCardProps) {
 function NameForm({ name, typed, onType, onSaved }: TypedText & { name: string }) {
   const isHere = useIsHere()
   const box = useRef<HTMLDivElement>(null)
-  useAskedFor('name', () => box.current?.querySelector('input')?.focus())
+  useFragmentAction('name', () => box.current?.querySelector('input')?.focus())
   const rename = useFollowedMutation(renameMutation, {
     onSuccess: (_nothing, sent) => {
       onSaved(sent.name)

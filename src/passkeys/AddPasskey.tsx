@@ -14,7 +14,7 @@ import { Form } from '../ui/forms/Form'
 import type { FormCheck } from '../ui/forms/submission'
 import { TextField } from '../ui/forms/TextField'
 import { showToast } from '../ui/toasts/toast'
-import { browserSaid } from './browser'
+import { browserErrorText } from './browser'
 import { addPasskeyMutation } from './mutations'
 
 const failureText = ifFailed('The passkey was not added.', 'the passkey may have been added.')
@@ -27,7 +27,7 @@ const check: FormCheck<'name' | 'password'> = (typed) => ({
 
 /** Returns the text of an error: the browser's, which is null after cancelling, or the app's. */
 function textOf(error: unknown): string | null {
-  const said = browserSaid(error)
+  const said = browserErrorText(error)
   return said === undefined ? failureText(error) : said
 }
 

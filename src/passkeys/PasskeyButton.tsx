@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { followingServerText } from '../api/errors'
 import { useLazyComponent } from '../lib/use-lazy-component'
 import { Button } from '../ui/Button'
-import { browserSaid } from './browser'
+import { browserErrorText } from './browser'
 import type { ShownPasskey } from './sign-in'
 
 const importSignIn = () => import('./sign-in')
@@ -45,7 +45,7 @@ export function PasskeyButton(props: PasskeyButtonProps) {
       onSignedIn()
     },
     onError: (error) => {
-      const said = browserSaid(error)
+      const said = browserErrorText(error)
       if (said === null) return
       const text = said ?? failureText(error) ?? followingServerText(error)
       onOutcome({ text: text ?? 'That didn’t work. Use your password.' })

@@ -6,7 +6,7 @@ import { followingServerText } from '../api/errors'
 import { storedSession } from '../api/stored-session'
 import { Button } from '../ui/Button'
 import { useField } from '../ui/forms/Field'
-import { browserSaid, canUsePasskeys } from './browser'
+import { browserErrorText, canUsePasskeys } from './browser'
 
 interface PasskeyProofProps {
   /** Whether only a passkey is accepted: then the button takes the focus. */
@@ -27,10 +27,10 @@ export function PasskeyProof({ isOnlyWay, hint }: PasskeyProofProps) {
   }, [isOnlyWay])
   const ask = useMutation({
     mutationFn: async () => {
-      const { showPasskey } = await import('./webauthn')
+      const { askForPasskey } = await import('./webauthn')
       const isSignedIn = storedSession() !== null
       const begun = await call(isSignedIn ? 'beginPasskeyProof' : 'beginPasskeySignIn')
-      return await showPasskey(begun)
+      return await askForPasskey(begun)
     },
     onSuccess: (proof) => {
       const input = value.current
@@ -41,7 +41,7 @@ export function PasskeyProof({ isOnlyWay, hint }: PasskeyProofProps) {
       input.value = ''
     },
   })
-  const said = browserSaid(ask.error)
+  const said = browserErrorText(ask.error)
   const problem =
     ask.isError && said === undefined
       ? (followingServerText(ask.error) ?? 'That didn’t work. Please try again.')

@@ -159,7 +159,7 @@ function inSentence(words: string, at: string): string {
 }
 
 /** Ignores errors: a browser may not support the signals. */
-const unheard = () => {}
+const ignoreError = () => {}
 
 /**
  * Signals to the browser, if it supports that, which passkeys a user has and what the user is called, so that it offers
@@ -174,8 +174,8 @@ function signalPasskeys(
     .filter(({ domain }) => domain === rpId)
     .map(({ credential_id }) => credential_id)
   const all = { rpId, userId, allAcceptedCredentialIds }
-  PublicKeyCredential.signalAllAcceptedCredentials?.(all).catch(unheard)
+  PublicKeyCredential.signalAllAcceptedCredentials?.(all).catch(ignoreError)
   if (!user) return
   const details = { rpId, userId, name: user.email, displayName: user.full_name }
-  PublicKeyCredential.signalCurrentUserDetails?.(details).catch(unheard)
+  PublicKeyCredential.signalCurrentUserDetails?.(details).catch(ignoreError)
 }

@@ -8,5 +8,5 @@ export const canUsePasskeys = () =>
  * Reads an error of `webauthn.ts`, whose code loads late.
  * @returns the text to show; null after the user cancelled; undefined if it is another error.
  */
-export const browserSaid = (error: unknown) =>
+export const browserErrorText = (error: unknown) =>
   error instanceof Error && error.name === 'NoPasskey' ? (error as NoPasskey).said : undefined

@@ -14,8 +14,8 @@ const readAgain = (client: QueryClient) => client.invalidateQueries({ queryKey }
 export const addPasskeyMutation = mutationOptions({
   mutationFn: async ({ name, ...proof }: RequestOf<'beginPasskey'> & { name: string }) => {
     const begun = await call('beginPasskey', proof)
-    const { makePasskey } = await import('./webauthn')
-    await call('addPasskey', { ...(await makePasskey(begun)), name })
+    const { createPasskey } = await import('./webauthn')
+    await call('addPasskey', { ...(await createPasskey(begun)), name })
   },
   onSuccess: async (_nothing, _passkey, _result, { client }) => {
     // The passkey may be the second factor that a rule requires.

@@ -26,14 +26,14 @@ const renewAfter = 4 * 60_000
  */
 export async function offerPasskeys(signal: AbortSignal): Promise<ShownPasskey | null> {
   if (!canUsePasskeys()) return null
-  const { canOfferInField, stopAsking } = await import('./webauthn')
+  const { canOfferInField, cancelRequest } = await import('./webauthn')
   if (!(await canOfferInField())) return null
   let isDue = true
   while (isDue && !signal.aborted) {
     isDue = false
     const renewal = setTimeout(() => {
       isDue = true
-      stopAsking()
+      cancelRequest()
     }, renewAfter)
     try {
       return await askForPasskey(signal, true)
@@ -72,18 +72,18 @@ export async function signInWithPasskey(
 }
 
 async function askForPasskey(signal: AbortSignal, inField = false): Promise<ShownPasskey> {
-  const { showPasskey, stopAsking } = await import('./webauthn')
+  const { askForPasskey, cancelRequest } = await import('./webauthn')
   const begun = await call('beginPasskeySignIn', undefined, { signal })
   const from = Date.now()
   signal.throwIfAborted()
-  signal.addEventListener('abort', stopAsking)
+  signal.addEventListener('abort', cancelRequest)
   try {
-    const proof = await showPasskey(begun, inField)
+    const proof = await askForPasskey(begun, inField)
     signal.throwIfAborted()
     const { rpId, timeout } = begun.options
     // A device that slept hasn't renewed its challenge.
     return { proof, rpId, isTooLate: Date.now() - from >= timeout }
   } finally {
-    signal.removeEventListener('abort', stopAsking)
+    signal.removeEventListener('abort', cancelRequest)
   }
 }

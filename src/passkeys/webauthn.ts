@@ -40,7 +40,7 @@ export class NoPasskey extends Error {
  * @param inField whether the field for the address offers them, in place of a dialog.
  * @throws NoPasskey.
  */
-export async function showPasskey(
+export async function askForPasskey(
   { ceremony, options }: ResponseOf<'beginPasskeySignIn'>,
   inField = false,
 ): Promise<PasskeyProof> {
@@ -56,7 +56,7 @@ export async function showPasskey(
 }
 
 /** Has the browser create a passkey. @throws NoPasskey. */
-export async function makePasskey({
+export async function createPasskey({
   ceremony,
   options,
 }: ResponseOf<'beginPasskey'>): Promise<Omit<RequestOf<'addPasskey'>, 'name'>> {
@@ -80,7 +80,7 @@ export function signalUnknown(rpId: string, credentialId: string): void {
 }
 
 /** Cancels the browser's pending request. */
-export const stopAsking = () => WebAuthnAbortService.cancelCeremony()
+export const cancelRequest = () => WebAuthnAbortService.cancelCeremony()
 
 /** @param timeout milliseconds that the browser waits. It reports a timeout like a cancellation. */
 async function askBrowser<Answer>(timeout: number, ask: () => Promise<Answer>): Promise<Answer> {

@@ -35,7 +35,7 @@ export function ContactNumberFields({ value, storedCode, onChange }: ContactNumb
     const position = input.selectionStart ?? input.value.length
     const entered = enteredNumber(input.value, position, { code: value.code, codes })
     if (entered.text !== input.value) {
-      // Set at once, so that dropped characters don't move the caret.
+      // Sets the text at once, so that dropped characters don't move the caret.
       input.value = entered.text
       input.setSelectionRange(entered.caret, entered.caret)
     }

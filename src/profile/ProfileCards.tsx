@@ -59,7 +59,7 @@ function LinkToCopy({ slug }: { slug: string }) {
       className="group inline-flex items-start gap-2 rounded-6 text-start font-medium text-accent hover:underline pointer-coarse:min-h-11 print:text-ink"
     >
       <span className="sr-only print:hidden">Copy the link</span>
-      {/* First, so that it doesn't move when the font loads. */}
+      {/* The icon comes first, so that it doesn't move when the font loads. */}
       <Copy className="mt-0.5 size-4 shrink-0 text-ink-3 group-hover:text-accent print:hidden" />
       <span translate="no">{organisationLink(slug)}</span>
     </button>

@@ -70,7 +70,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           ...secondFactorOf(typed),
         }),
         ...(hasReminders && { renewal_reminders: entries.reminders === 'true' }),
-        // Sent as it is stored, even if this form would write it differently.
+        // Sends the number as it is stored, even if this form would write it differently.
         contact_number: numberIsStored
           ? (profile.contact_number ?? '')
           : formatContactNumber(entries),

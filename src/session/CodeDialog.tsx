@@ -20,7 +20,7 @@ const check: FormCheck<'one_time_code'> = missingProof
 /** Asks for a code or a passkey before a change that the user's second factor guards (D92). */
 export function CodeDialog({ title, busy, error, onProof }: CodeDialogProps) {
   // The refusal that opened the dialog says which factors are accepted.
-  const [takes] = useState({ code: needsCode(error), passkey: needsPasskey(error) })
+  const [accepted] = useState({ code: needsCode(error), passkey: needsPasskey(error) })
   return (
     <FormDialog
       title={title}
@@ -34,8 +34,8 @@ export function CodeDialog({ title, busy, error, onProof }: CodeDialogProps) {
       onSubmit={(typed) => onProof(secondFactorOf(typed))}
       action="Continue"
     >
-      {takes.code && <CodeField name="one_time_code" takesFocus submits={false} />}
-      <PasskeyStep isNeeded={takes.passkey} isOnlyWay={!takes.code} />
+      {accepted.code && <CodeField name="one_time_code" takesFocus submits={false} />}
+      <PasskeyStep isNeeded={accepted.passkey} isOnlyWay={!accepted.code} />
     </FormDialog>
   )
 }

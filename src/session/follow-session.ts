@@ -3,8 +3,8 @@ import type { RegisteredRouter } from '@tanstack/react-router'
 import {
   adoptStoredSession,
   clearPageSession,
-  giveWayToAccessToken,
   pageSessionStatus,
+  restoreNewAccessToken,
 } from '../api/page-session'
 import {
   endSession,
@@ -14,7 +14,7 @@ import {
 } from '../api/stored-session'
 import { pageState } from '../lib/page-state'
 import { tryStorage } from '../lib/try-storage'
-import { stopAsking } from '../ui/forms/unsaved-text'
+import { removeQuestions } from '../ui/forms/unsaved-text'
 import { showToast } from '../ui/toasts/toast'
 
 /**
@@ -24,7 +24,7 @@ import { showToast } from '../ui/toasts/toast'
  */
 export function followSession(router: RegisteredRouter, queryClient: QueryClient): () => void {
   async function leave() {
-    stopAsking()
+    removeQuestions()
     // The guards see that nobody is signed in, and remember the user's page (D4).
     await leaveSession(queryClient, () => router.invalidate())
   }
@@ -49,7 +49,7 @@ export function followSession(router: RegisteredRouter, queryClient: QueryClient
     const status = pageSessionStatus()
     if (status === 'ended' && removesAccessToken(event)) void leave()
     if (status === 'replaced') {
-      giveWayToAccessToken(event)
+      restoreNewAccessToken(event)
       reloadPage()
     }
   })
@@ -85,7 +85,7 @@ export async function leaveSession(queryClient: QueryClient, go: () => Promise<v
 
 /** Reloads without asking about unsaved text. The text is kept: it belongs to the ended session. */
 function reloadPage(): void {
-  stopAsking()
+  removeQuestions()
   window.location.reload()
 }
 

@@ -5,7 +5,7 @@ import { send } from '../api/send'
 import { endSession, storedSession } from '../api/stored-session'
 import { basePath } from '../lib/base-path'
 import { settings } from '../settings'
-import { deleteDrafts, stopAsking } from '../ui/forms/unsaved-text'
+import { deleteDrafts, removeQuestions } from '../ui/forms/unsaved-text'
 import { leaveSession } from './follow-session'
 
 const signIn = `${basePath}/signin`
@@ -62,7 +62,7 @@ export function useSignOut(): () => Promise<void> {
 export function useForgetSession(): () => Promise<void> {
   const showSignIn = useShowSignIn()
   return async () => {
-    stopAsking()
+    removeQuestions()
     deleteDrafts()
     endSession()
     await showSignIn()

@@ -12,14 +12,14 @@ const importDetails = () => import('./FailureDetails')
 /** Replaces a screen that threw an error, or whose code couldn't be loaded. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const [isAbsent] = useState(() => lostCode.get() === 'something offline')
-  return isAbsent ? <Absent /> : <Failure problem={{ error, reset }} />
+  return isAbsent ? <OfflineScreen /> : <Failure problem={{ error, reset }} />
 }
 
 /**
  * The screen for code that couldn't load offline. Its text is in the first code, because nothing else may load.
  * Browsers retry failed code only in a new document.
  */
-function Absent() {
+function OfflineScreen() {
   const isOnline = useOnline()
   useEffect(() => {
     if (isOnline) window.location.reload()
@@ -58,7 +58,7 @@ function Failure({ problem }: { problem?: ErrorComponentProps }) {
         frame ? 'py-14 sm:py-20' : 'min-h-dvh py-10',
       )}
     >
-      {/* As high as the drawing. */}
+      {/* A placeholder as high as the drawing. */}
       {details ? <details.LostChart /> : <div className="h-30" />}
       <Heading className="mt-8 text-22 font-[680] tracking-[-0.03em] text-ink sm:text-28">
         Unexpected Application Error!

@@ -25,16 +25,16 @@ export const inviteMutation = mutationOptions({
 })
 
 /** A member, and the proof of the admin's second factor once the server has asked for it (D92). */
-interface OfMember {
+interface MemberAction {
   member: TeamMember
   proof?: SecondFactorProof
 }
 
 /** An admin's action on a row of the team. */
 export type TeamChange =
-  | ({ kind: 'role'; isAdmin: boolean } & OfMember)
-  | ({ kind: 'remove' } & OfMember)
-  | ({ kind: 'reset-second-factor' } & OfMember)
+  | ({ kind: 'role'; isAdmin: boolean } & MemberAction)
+  | ({ kind: 'remove' } & MemberAction)
+  | ({ kind: 'reset-second-factor' } & MemberAction)
   | { kind: 'resend'; invitation: TeamInvitation }
   | { kind: 'revoke'; invitation: TeamInvitation }
 
@@ -68,7 +68,7 @@ export const teamMutation = mutationOptions({
   onError: (_error, _change, _result, { client }) => void client.invalidateQueries({ queryKey }),
 })
 
-const memberOf = ({ member, proof }: OfMember) => ({
+const memberOf = ({ member, proof }: MemberAction) => ({
   member_id: member.member_id,
   ...proof,
 })

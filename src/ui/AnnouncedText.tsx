@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react'
 export function AnnouncedText({ children }: { children: string }) {
   const [isRegionKnown, setRegionKnown] = useState(false)
   useEffect(() => {
-    // In a new task, because React may run effects in the task that renders.
+    // Waits for a new task, because React may run effects in the task that renders.
     const timer = setTimeout(() => setRegionKnown(true))
     return () => clearTimeout(timer)
   }, [])

@@ -18,7 +18,7 @@ interface BannerPlaceProps {
  */
 export function BannerPlace({ heightKey, isNeeded, load }: BannerPlaceProps) {
   const { code: Banner } = useLazyComponent(load, isNeeded ? 'now' : 'asked')
-  // The banner goes when what it asks for is done, with the button that did it.
+  // The banner disappears once its action is done, and with it the button that had the focus.
   const place = useFocusInBox()
   useLayoutEffect(() => {
     if (!Banner || !isNeeded) return

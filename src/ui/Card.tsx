@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 interface CardProps {
   title?: string
-  /** Below the title. */
+  /** The text below the title. */
   text?: string
   children: ReactNode
   className?: string

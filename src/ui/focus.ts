@@ -17,7 +17,7 @@ interface BoxProps {
 export function useFocusInBox(find?: (box: Element | null) => Found, isReady = true): BoxProps {
   const ref = useRef<HTMLDivElement>(null)
   const focused = useRef<Element>(null)
-  // In a layout effect: a dialog that opens in the same render remembers the focus.
+  // A layout effect, because a dialog that opens in the same render remembers the focus.
   useLayoutEffect(() => {
     const { current: box } = ref
     const { current: gone } = focused
@@ -44,7 +44,7 @@ export function useFocusInBox(find?: (box: Element | null) => Found, isReady = t
  * @returns a function that restores the focus where the browser couldn't: to the element that had it, to the button
  *   of the menu it was in, or, if that is gone or disabled, to the heading of its card.
  */
-export function keepFocus(): () => void {
+export function rememberFocus(): () => void {
   const { activeElement } = document
   const button = activeElement?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
   const opener = button ? document.getElementById(button) : activeElement

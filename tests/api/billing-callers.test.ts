@@ -54,7 +54,7 @@ test('the provider isn’t asked for a checkout of a caller who is gone', async 
   expect(data.sandboxSubscriptions).toEqual([])
 })
 
-test('what a caller has paid is kept, though they are gone', async () => {
+test('a payment is recorded even if its caller was removed', async () => {
   const shop = await openShop()
   const { services, organisation, data } = shop
   const { user, ...caller } = await shop.caller()
@@ -95,7 +95,7 @@ test.each(departures)(
   },
 )
 
-test('a profile that waited for the provider is that of what the caller is by then', async () => {
+test('a profile that waited for the provider has the caller’s present role', async () => {
   const gone = await leavingWhileAsked(departures[0]?.[1] ?? (() => {}))
   await refused(profileOf(gone.services, gone.caller))
   const unmade = await leavingWhileAsked(departures[1]?.[1] ?? (() => {}))

@@ -60,7 +60,7 @@ test.each([
 test.each([
   ['yearly, above what the bank asks to approve', dearYearly, [['admin'], ['admin', 'other']]],
 ])(
-  'who has switched reminders off hears of a %s plan only what the bank asks',
+  'an admin who has switched reminders off is told of a %s plan only if the bank asks for approval',
   async (_what, planId, told) => {
     const { passTo } = await openPlan(planId, false)
     expect([await passTo(14), await passTo(3)]).toEqual(told)

@@ -183,7 +183,7 @@ test('a period whose charges were given up is never charged, and over with the n
   expect(await states()).toEqual(['paid', 'not charged', 'paid'])
 })
 
-test('what wasn’t charged counts from its first period', async () => {
+test('the unpaid time begins with the first period that wasn’t charged', async () => {
   const { plan, passDays, payFromNowOn } = await openFailingPlan()
   await passDays(35)
   await payFromNowOn()

@@ -232,7 +232,7 @@ describe.each(memoryAndSql)('a buyer, in %s', (_name, open) => {
     expect(names.get(other.id)).toBe(acme.legalName)
   })
 
-  test('papers with numbers outlive their organisation, for eight years', async () => {
+  test('numbered documents outlive their organisation, for eight years', async () => {
     const shop = await openBuyer()
     const { store, services, organisation, subscription } = shop
     const other = await openBuyer()

@@ -49,7 +49,7 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (_name, open) =
       },
       keep: async () => keepOrganisation(services, await shop.caller(), network),
       isThere: async () => (await store.one('organisations', { id: organisationId })) !== null,
-      waitsFor: async () => (await organisationOf(services, await shop.caller())).waits_for,
+      obstacleOf: async () => (await organisationOf(services, await shop.caller())).waits_for,
       mails: async () => await store.listCapturedMails(99),
       receipt() {
         const plan = { id: 'sub_1', organisationId, plan: { name: '=Growth' } }
@@ -107,7 +107,7 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (_name, open) =
     const repair = breakProvider(shop)
     await shop.work()
     expect(await shop.live()).toEqual([])
-    expect(await shop.waitsFor()).toBe('provider')
+    expect(await shop.obstacleOf()).toBe('provider')
     const [, told] = await linesOf(shop.services.store, shop.organisation.slug)
     expect(told).toMatch(
       /^To be deleted since .+, waits for the payment provider to confirm .+: Ada .+ asked for that on 2026-/,
@@ -134,7 +134,7 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (_name, open) =
     await refusalOf(shop.verify(payment))
     await shop.workAfter(7 * day)
     await shop.work()
-    expect(await shop.waitsFor()).toBe('refund')
+    expect(await shop.obstacleOf()).toBe('refund')
     Object.assign(shop.services.payments, { refundPayment })
     for (let days = 0; days < 3; days += 1) await shop.workAfter(day)
     expect(await shop.isThere()).toBe(false)

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { openPostgresqlStore } from '../../server/app/sql-store'
-import { findMigrations } from '../../server/commands/doctor/database'
+import { checkMigrations } from '../../server/commands/doctor/database'
 import { readMigrations } from '../../server/store/migrate'
 import { createSecretBox } from '../../server/two-factor/secret-box'
 import { diagnose, examination, faultOf, runDoctor } from '../support/doctor'
@@ -55,7 +55,7 @@ test('for people each question is a paragraph, and a word that it doesn’t know
   expect(refused.output).toContain('npm run --silent doctor -- [--json] [--mail <address>]')
 })
 
-test('a wrong setting is named, and the rest is not asked', async () => {
+test('a wrong setting is named, and no other question is asked', async () => {
   expect(await diagnose({ TRUSTED_PROXIES: 'two' })).toEqual({
     settings: expect.objectContaining(
       faultOf('TRUSTED_PROXIES must be a whole number from 0 to 10', 'Then ask again'),
@@ -80,7 +80,7 @@ test('an older schema and a newer one are named', async () => {
   const migrations = readMigrations()
   const later = (migrations.at(-1)?.writtenAt ?? 0) + 1
   const added = { name: 'one', hash: 'one', statements: [], writtenAt: later }
-  expect(await findMigrations(await newDatabase(), [...migrations, added])).toMatchObject({
+  expect(await checkMigrations(await newDatabase(), [...migrations, added])).toMatchObject({
     result: 'warning',
     found: expect.stringContaining('it belongs to an older version.'),
   })
@@ -93,7 +93,7 @@ test('an older schema and a newer one are named', async () => {
   )
 })
 
-test('apps of a key that isn’t there are counted, and those of the earlier one', async () => {
+test('authenticator apps of a missing key and of the earlier key are counted', async () => {
   const DATABASE_URL = await newDatabase()
   const store = await openPostgresqlStore(DATABASE_URL, silentLog)
   const [organisation, ada] = founding('acme', 'ada@acme.test')

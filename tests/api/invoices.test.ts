@@ -199,7 +199,7 @@ describe.each(memoryAndSql)('tax invoices in %s', (_name, open) => {
     })
   })
 
-  test('receipts of before stay without a number, and are refunded without a credit note', async () => {
+  test('receipts from before tax was switched on stay without a number, and are refunded without a credit note', async () => {
     const store = await open()
     onTestFinished(() => store.close())
     const shop = await openShop(store)

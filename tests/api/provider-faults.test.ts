@@ -5,7 +5,7 @@ import { demoLogin, postTo } from '../support/post-to'
 import { createDatabase } from '../support/postgresql'
 import { json, refusal, startRazorpayServer } from '../support/razorpay-server'
 
-test('a provider that fails, or refuses, is told as such, in one line, and all is well when it is', async () => {
+test('a call fails with 503 or 502, and one line of the log, while the provider fails or refuses, and works again after it', async () => {
   let created = 0
   const unpaid = () => ({ id: `sub_${created++}`, status: 'created', ended_at: null })
   // Reads and background work poll the created subscription at any time.

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { notInvoiced } from '../../contract/receipts'
+import { withoutInvoice } from '../../contract/receipts'
 import { PaymentsError } from '../../server/api/payments'
 import { listReceipts } from '../../server/billing/receipts/listed-receipts'
 import { day } from '../../server/lib/time'
@@ -46,7 +46,7 @@ describe('receipts', () => {
       payment_id: shop.data.sandboxSubscriptions[0]?.paymentId,
       url: null,
       payment_method: { kind: 'card', network: 'Visa', last_digits: '4242' },
-      ...notInvoiced,
+      ...withoutInvoice,
     }
     expect(await receipts(shop)).toEqual([expected])
     expect(mails(shop)).toHaveLength(1)

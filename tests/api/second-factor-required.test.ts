@@ -149,7 +149,7 @@ describe('admins must have a second factor', () => {
     await signIn(owner)
   })
 
-  test('whose key is lost is told that a recovery code works, and can set an app up anew', async () => {
+  test('an admin whose secret can’t be decrypted is told to use a recovery code, and can set up an app again', async () => {
     const { phone, codes } = await secure(admin)
     services.twoFactor = { mode: 'on', secrets: createSecretBox('another key than the lost one') }
     passed = 30_000

@@ -81,7 +81,7 @@ describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
     expect((await rowsOf(id)).at(-1)).toBe('signed-in 192.0.2.1 1')
   })
 
-  test('of a removed person stay, of an erased one they go, and nobody else’s', async () => {
+  test('of a removed person stay; those of an erased person are deleted, and no others', async () => {
     const admin = await client.newAdmin()
     const { id, slug } = await organisationOf(admin)
     calls.from = '203.0.113.50'
@@ -103,7 +103,7 @@ describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
   // SQL decides nothing of what follows.
   if (name !== 'memory') return
 
-  test('are in the export of whoever they were as, and of nobody else', async () => {
+  test('are in the export of the user they name, and in no other', async () => {
     const admin = await client.newAdmin()
     calls.from = '203.0.113.60'
     const member = await joinTeam(client, admin)

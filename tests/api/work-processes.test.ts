@@ -45,7 +45,7 @@ const patience = { timeout: 40_000, interval: 100 }
 describe('on PostgreSQL', () => {
   const { database, servers } = twoServersForTests()
 
-  test('each job of a process that is killed midway is begun once more, after its lease, and done', async () => {
+  test('a job of a killed process is run again after its lease', async () => {
     const [store] = servers
     const now = new Date()
     const [organisation, admin] = founding('acme', 'admin@acme.test')

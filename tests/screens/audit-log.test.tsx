@@ -99,7 +99,7 @@ describe('the filter', () => {
     expect(shown()).toBe(address)
   })
 
-  test('that matches nothing can be cleared, and what shows then is said', async () => {
+  test('that matches nothing can be cleared, and the new result is announced', async () => {
     const { user, address: shown, served } = await openLog(entries(4), '?action=invited')
     const field = screen.getByRole('searchbox', { name: 'Filter the audit log' })
     await user.type(field, 'nobody')
@@ -115,7 +115,7 @@ describe('the filter', () => {
     expect(served.asked).toEqual([{ action: 'invited' }, { action: 'invited', text: 'nobody' }, {}])
   })
 
-  test('says how much matches, also if it is as much as before', async () => {
+  test('announces the number of matches, even if it is the same as before', async () => {
     const { user, address: shown } = await openLog(entries(5), '', 2)
     expect(announcement()).toBe('')
     const action = screen.getByRole('combobox', { name: 'Kind of action' })

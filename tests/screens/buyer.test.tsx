@@ -229,7 +229,7 @@ describe('the form', () => {
     expect(field('City').value).toBe('Bangalore')
   })
 
-  test('asks before changes are discarded or left, not before nothing is', async () => {
+  test('asks before unsaved changes are discarded or left, and doesn’t without any', async () => {
     keep({ billed_to: buyerExample })
     const app = await openedForm('Change…')
     await app.user.click(app.card.getByRole('button', { name: 'Cancel' }))

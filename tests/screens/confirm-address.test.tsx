@@ -18,8 +18,8 @@ async function mailedLink(): Promise<string> {
 
 beforeEach(() => withSettings({ isOurServer: true }))
 
-describe('the link that asks an address whose it is', () => {
-  test('confirms it for whoever is signed in to the account, once they say so', async () => {
+describe('the link that asks whose an address is', () => {
+  test('confirms the address after a click by the signed-in user of the account', async () => {
     await signedInAs('member')
     const { user, address } = openApp(await mailedLink())
     await screen.findByRole('heading', { name: 'Is this your account?' })
@@ -39,7 +39,7 @@ describe('the link that asks an address whose it is', () => {
     await screen.findByText(`A link is on its way to ${email}.`)
   })
 
-  test('releases it after a question, signed in or not', async () => {
+  test('releases the address after a confirmation, signed in or not', async () => {
     await signedInAs('member')
     const link = await mailedLink()
     localStorage.clear()

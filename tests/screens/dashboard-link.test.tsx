@@ -97,7 +97,7 @@ describe('an untouched frame', () => {
     expect(frames()).toEqual([frame])
   })
 
-  test('whose link ends while the network is down says so, and opens a new one once it is back', async () => {
+  test('says when its link ends while the network is down, and opens a new one once the network is back', async () => {
     const { pass, askedFor } = await openDashboard()
     const [frame] = frames()
     failLinks(asked)

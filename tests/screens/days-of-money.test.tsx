@@ -1,7 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { notInvoiced, type Receipt } from '../../contract/receipts'
+import { type Receipt, withoutInvoice } from '../../contract/receipts'
 import { serve } from '../support/billing-examples'
 import { openApp, signedInAs } from '../support/render-app'
 import { paid, pending, profileOf } from '../support/renewal-examples'
@@ -31,7 +31,7 @@ const receipt: Receipt = {
   payment_id: 'pay_1',
   url: null,
   payment_method: null,
-  ...notInvoiced,
+  ...withoutInvoice,
 }
 const row = {
   plan_name: 'Growth',

@@ -140,7 +140,7 @@ test('if it can’t be kept any more, the server’s reason shows, and the state
 })
 
 test.each([true, false])(
-  'what becomes of the plan is said: it renews again (%s)',
+  'a kept organisation’s plan is said to renew again: %s',
   async (renews) => {
     serve('waiting', { renews_when_kept: renews })
     openApp(page)

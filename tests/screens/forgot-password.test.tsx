@@ -61,7 +61,7 @@ test('the server’s reason follows the catalogue’s text', async () => {
 test.each([
   ['sent', null, sent],
   ['not sent', 500, 'An error occurred. Please try again.'],
-])('who has gone elsewhere is told that the mail was %s', async (_how, status, text) => {
+])('a user who has left the screen is told that the mail was %s', async (_how, status, text) => {
   if (status) refused(status, null)
   const answer = holdAnswer(calls.forgotPassword)
   const { user } = await asked()

@@ -9,7 +9,7 @@ import { withSettings } from '../support/with-settings'
 
 beforeEach(() => withSettings({ isOurServer: true, hasTwoFactor: true }))
 
-describe('what a second factor guards', () => {
+describe('actions that a second factor guards', () => {
   test('a dialog with a password asks for the code, and waits for its button', async () => {
     const { phone } = await securedAdmin()
     const { user } = openApp('/dashboard/profile')

@@ -31,7 +31,7 @@ describe('the account', () => {
     withSettings({ isOurServer: true, hasTwoFactor: true })
   })
 
-  test('doesn’t call itself undeleted if the server may have deleted it', async () => {
+  test('isn’t called undeleted if the server may have deleted it', async () => {
     lose(calls.leave.path)
     const { user } = openApp(profile)
     await user.click(await screen.findByRole('button', { name: 'Leave…' }))
@@ -114,7 +114,7 @@ describe('the renewal', () => {
     return { ...app, release }
   }
 
-  test('is still being stopped for who comes back to its page', async () => {
+  test('shows as being stopped to a user who comes back to its page', async () => {
     const { user, release } = await stopping()
     await user.click(screen.getByRole('link', { name: 'Profile' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Stop/ })).toBeNull())

@@ -180,7 +180,7 @@ describe('the address', () => {
   })
 })
 
-test('what is typed and not saved is asked about before leaving, and not once it is saved', async () => {
+test('unsaved input is asked about before leaving, and saved input isn’t', async () => {
   const { user } = await opened()
   const leave = () => user.click(screen.getByRole('link', { name: 'Profile' }))
   await user.type(nameField(), ' Labs')

@@ -244,7 +244,7 @@ describe('signing in', () => {
     expect(localStorage.getItem('sessionNotKept')).toBe(localStorage.getItem('refreshToken'))
   })
 
-  test('called off says nothing; refused, it says to use the password, which still works', async () => {
+  test('shows no error when cancelled; when refused, says to use the password, which still works', async () => {
     const { user } = openApp('/signin')
     browser.answer = 'cancel'
     await user.click(await signInButton())

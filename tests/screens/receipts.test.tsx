@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { notInvoiced, type Receipt } from '../../contract/receipts'
+import { type Receipt, withoutInvoice } from '../../contract/receipts'
 import { planNamed, profileWith, serve } from '../support/billing-examples'
 import { openApp, signedInAs } from '../support/render-app'
 import { shownTexts } from '../support/shown-rows'
@@ -22,7 +22,7 @@ const receipt: Receipt = {
   payment_id: 'pay_1',
   url: 'https://rzp.io/i/one',
   payment_method: { kind: 'card', network: 'Visa', last_digits: '4242' },
-  ...notInvoiced,
+  ...withoutInvoice,
 }
 const unpaid: Receipt = { ...receipt, receipt_id: 'inv_2', state: 'unpaid', payment_id: null }
 const refunded: Receipt = {

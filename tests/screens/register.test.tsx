@@ -191,7 +191,7 @@ test.each([
   ['there', null, '', 'Your account is ready. You can sign in now.'],
   ['not there', 500, '', 'Registration failed. Please try again.'],
   ['not there, and why', 409, 'There is an account with this address.', 'Registration failed.'],
-])('who has gone elsewhere is told that the account is %s', async (...example) => {
+])('a user who has left the screen is told that the account is %s', async (...example) => {
   const [, status, error, text] = example
   if (status) refused(status, { error })
   const answer = holdAnswer(calls.signup)

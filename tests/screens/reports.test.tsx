@@ -224,7 +224,7 @@ describe('the page that a mail’s link opens', () => {
     expect(screen.queryByRole('button', { name: 'Mail me again' })).toBeNull()
   })
 
-  test('stops it all the same for whoever’s session is over', async () => {
+  test('stops the report even if the reader’s session is over', async () => {
     await signedInAs('member')
     const over = () => HttpResponse.json({ error: 'Over', message: 'Over' }, { status: 401 })
     api.server.use(http.get('*/api/reports/', over), http.post('*/api/token/refresh/', over))
@@ -237,7 +237,7 @@ describe('the page that a mail’s link opens', () => {
     screen.getByRole('link', { name: 'Sign in' })
   })
 
-  test('says why it can’t, and lets one try again', async () => {
+  test('says why stopping failed, and offers a retry', async () => {
     const { user } = openApp('/stop-report/a-token')
     await user.click(await screen.findByRole('button', { name: 'Stop these mails' }))
     await screen.findByText('The report was not stopped.')

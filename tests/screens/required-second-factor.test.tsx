@@ -27,7 +27,7 @@ async function setUpTooLate() {
   return { ...app, phone: await beginSetUp(app, () => Date.now() + late) }
 }
 
-describe('who must have one', () => {
+describe('a user who must have a second factor', () => {
   test('is reminded on every page while there is time', async () => {
     api.faults = { ...api.faults, scenario: 'two-factor:due' }
     await signedInAs('admin')

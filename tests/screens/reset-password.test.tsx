@@ -93,7 +93,7 @@ test('a used link is reported in the form and by a toast', async () => {
   expect(address()).toBe(link)
 })
 
-test('who has gone elsewhere meanwhile stays there, and is told', async () => {
+test('a user who has left the screen meanwhile stays on the other one, and is told the result', async () => {
   const answer = holdAnswer(calls.resetPassword)
   const { user, address } = await filledIn(await mailedLink())
   await user.click(button())

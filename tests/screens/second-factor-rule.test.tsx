@@ -99,7 +99,7 @@ describe('the rule about a second factor', () => {
     expect(inForce()).toEqual(['nobody'])
   })
 
-  test('can’t be changed by who has none, and the page says where to set it up', async () => {
+  test('can’t be changed by an admin without a second factor, and the page says where to set one up', async () => {
     await opened()
     expect(screen.getAllByRole<HTMLInputElement>('radio').every(({ disabled }) => disabled)).toBe(
       true,

@@ -46,7 +46,7 @@ const linksIn = (paper: HTMLElement) =>
     .queryAllByRole('link')
     .map((link) => [link.textContent, link.getAttribute('href')])
 
-test('a payment with a number shows its tax invoice, with all that such a paper must name', async () => {
+test('a payment with a number shows its tax invoice, with everything that the law requires', async () => {
   const { paper, facts, textsOf } = await openPaper(invoices.withinState)
   within(paper).getByRole('heading', { name: 'Tax invoice', level: 2 })
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Tax invoice')
@@ -107,7 +107,7 @@ test('abroad the tax is nothing, and the operator’s words say why', async () =
   expect(note.compareDocumentPosition(footnote)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
-test('the document’s title is good as a file’s name, and goes with the paper', async () => {
+test('the document’s title suits as a file name, while the document is shown', async () => {
   const { goTo } = await openPaper(invoices.withinState)
   await waitFor(() => expect(document.title).toBe('Tax invoice OL-26-27-000042'))
   await goTo('/dashboard/receipt/inv_1')
@@ -258,7 +258,7 @@ test('a receipt without a buyer can be billed to today’s', async () => {
   await screen.findByText('The receipt is billed to Acme Analytics Private Limited.')
 })
 
-test('if it has a number meanwhile, the server’s reason shows, and the number', async () => {
+test('if the receipt got a number meanwhile, the server’s reason shows, and the number', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   serveBuyer(buyerExample)
   serveReceipts([plain])

@@ -17,7 +17,7 @@ async function follow(user: User, name: string | RegExp, title: string): Promise
 }
 
 // D27
-describe('what was typed on a signed-out screen', () => {
+describe('text typed on a signed-out screen', () => {
   test('is there again after a visit to another one, and after the page was loaded anew', async () => {
     const { user } = openApp('/register')
     await heading('Create an account')

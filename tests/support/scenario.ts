@@ -1,5 +1,5 @@
 import { defaultConditions } from '../../mocks/conditions'
-import { answerFrom } from '../../mocks/mock-api'
+import { answerRequest } from '../../mocks/mock-api'
 import { dataOf, parseScenario, sessionOf } from '../../mocks/scenarios'
 import { requestTo } from './request-to'
 
@@ -10,7 +10,7 @@ export async function openScenario(scenario: string) {
   const { accessToken: token } = await sessionOf(data, who)
   const ask = async (path: string) => {
     const conditions = { ...defaultConditions, scenario }
-    return await (await answerFrom(data, requestTo(path, { token }), conditions)).json()
+    return await (await answerRequest(data, requestTo(path, { token }), conditions)).json()
   }
   return { data, token, ask }
 }

@@ -1,5 +1,5 @@
 import { HttpResponse, http } from 'msw'
-import type { Places, Team, TeamInvitation, TeamMember } from '../../contract/team'
+import type { Seats, Team, TeamInvitation, TeamMember } from '../../contract/team'
 import { api } from './test-api'
 
 /** Somebody of the team, by their name; an admin where `changes` say so. */
@@ -34,7 +34,7 @@ export function teamInvitation(
 }
 
 /** The caller, another admin, two members, and an invitation in each state. */
-export function teamExample(places: Partial<Places> = {}): Team {
+export function teamExample(places: Partial<Seats> = {}): Team {
   return {
     members: [
       teamMember('Priya Sharma', { is_organization_admin: true, is_self: true }),

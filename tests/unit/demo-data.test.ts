@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SubscriptionActivityRow } from '../../contract/billing'
-import { answerFrom, createDemoData, createMockServices } from '../../mocks/mock-api'
+import { answerRequest, createDemoData, createMockServices } from '../../mocks/mock-api'
 import type { Store } from '../../server/api/store'
 import { emptyMemoryData, type MemoryData } from '../../server/app/memory-store'
 import {
@@ -102,7 +102,7 @@ test('production accepts a database whose demo users changed their passwords', a
 
 describe('Acme’s history', () => {
   const call = async (path: string, token: string, body?: object) =>
-    await (await answerFrom(data, requestTo(path, { token, body }))).json()
+    await (await answerRequest(data, requestTo(path, { token, body }))).json()
   const signIn = async (email: string): Promise<string> =>
     (await call('/api/login/', '', { email, password: demoPassword })).access
   const activity = async (token: string): Promise<SubscriptionActivityRow[]> =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Store } from '../../server/api/store'
 import { createMemoryStore } from '../../server/app/memory-store'
-import { dayTextOf, noting } from '../../server/audit/sign-ins'
+import { dayTextOf, writeOfAttempt } from '../../server/audit/sign-ins'
 import type { SignInResult } from '../../server/audit/tables'
 import {
   historyKinds,
@@ -109,7 +109,7 @@ async function twoDays(timeZone = 'UTC') {
     const day = dayTextOf(timeZone)(at)
     const attempt = { at, day, result, network, browser: 'Firefox on Windows' }
     const before = await store.one('signIns', { userId: user.id, day, result, network })
-    await store.save(noting(before, user, attempt))
+    await store.save(writeOfAttempt(before, user, attempt))
   }
   await signIn(admin, '2026-11-23T20:00:00Z')
   await signIn(ravi, '2026-11-24T08:00:00Z')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultConditions } from '../../mocks/conditions'
-import { answerFrom, createDemoData } from '../../mocks/mock-api'
+import { answerRequest, createDemoData } from '../../mocks/mock-api'
 import { demoMember } from '../../server/demo/demo'
 import { requestTo } from '../support/request-to'
 
@@ -17,7 +17,7 @@ async function openDemo() {
     /** @returns the answer's status. */
     async call(path: string, body: object, ahead = 0) {
       const conditions = { ...defaultConditions, clock: ahead }
-      return (await answerFrom(data, requestTo(path, { body }), conditions)).status
+      return (await answerRequest(data, requestTo(path, { body }), conditions)).status
     },
     /** @returns the token in the link of the last mail that has one. */
     mailedToken(path: string) {

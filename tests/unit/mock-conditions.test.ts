@@ -11,7 +11,7 @@ import {
   injectFailure,
   parseConditions,
 } from '../../mocks/conditions'
-import { answerFrom } from '../../mocks/mock-api'
+import { answerRequest } from '../../mocks/mock-api'
 import { parseScenario } from '../../mocks/scenarios'
 import { demoSecret } from '../../mocks/second-factor-scenarios'
 import { demoAdmin, demoPassword } from '../../server/demo/demo'
@@ -180,7 +180,7 @@ describe('a scenario', () => {
     const { data } = await openScenario('admin,two-factor:on')
     const signIn = async (one_time_code?: string) => {
       const body = { ...demoAdmin, password: demoPassword, one_time_code }
-      return (await answerFrom(data, requestTo('/api/login/', { body }))).status
+      return (await answerRequest(data, requestTo('/api/login/', { body }))).status
     }
     expect(await signIn()).toBe(422)
     expect(await signIn(phoneOf(demoSecret).next())).toBe(200)

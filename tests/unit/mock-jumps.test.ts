@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { defaultConditions } from '../../mocks/conditions'
-import { answerFrom, passTime } from '../../mocks/mock-api'
+import { answerRequest, passTime } from '../../mocks/mock-api'
 import type { MemoryData } from '../../server/app/memory-store'
 import { demoAdmin } from '../../server/demo/demo'
 import { requestTo } from '../support/request-to'
@@ -25,7 +25,7 @@ beforeEach(() => open('admin,subscribed'))
 
 async function ask(path: string, method = 'GET') {
   const conditions = { ...defaultConditions, clock: now - Date.now() }
-  return await answerFrom(data, requestTo(path, { method, token }), conditions)
+  return await answerRequest(data, requestTo(path, { method, token }), conditions)
 }
 
 /** Jumps some days ahead, as the panel does, and asks for something. */

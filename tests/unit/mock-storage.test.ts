@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerFrom, createPlainDemoData } from '../../mocks/mock-api'
+import { answerRequest, createPlainDemoData } from '../../mocks/mock-api'
 import type { MemoryData } from '../../server/app/memory-store'
 import { demoAdmin, demoPassword } from '../../server/demo/demo'
 import { requestTo } from '../support/request-to'
@@ -24,7 +24,7 @@ function withFrozenTables(data: MemoryData): MemoryData {
 test('requests replace the tables that they change, so that mock mode saves them', async () => {
   const data = withFrozenTables(await createPlainDemoData())
   const call = async (path: string, body: object, more = {}) => {
-    const response = await answerFrom(data, requestTo(path, { body, ...more }))
+    const response = await answerRequest(data, requestTo(path, { body, ...more }))
     expect(response.status, path).toBe(200)
     return await response.json()
   }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { answerFrom } from '../../mocks/mock-api'
+import { answerRequest } from '../../mocks/mock-api'
 import { requestTo } from '../support/request-to'
 import { openScenario } from '../support/scenario'
 
 test('mock mode does due work after each request', async () => {
   const { data, token } = await openScenario('admin')
   const post = async (path: string, body: object) => {
-    const response = await answerFrom(data, requestTo(path, { body, token }))
+    const response = await answerRequest(data, requestTo(path, { body, token }))
     return [response.status, await response.json()] as const
   }
   const create = async (plan_id: string) =>

@@ -6,7 +6,7 @@ import { call } from '../../src/api/call'
 import {
   adoptStoredSession,
   clearPageSession,
-  giveWayToAccessToken,
+  restoreNewAccessToken,
 } from '../../src/api/page-session'
 import { removesAccessToken, startSession, storedSession } from '../../src/api/stored-session'
 import { resetPageState } from '../../src/lib/page-state'
@@ -179,8 +179,8 @@ describe('an access token stored at the moment another session began', () => {
     await renew()
     // The other tab's keys and this one's came to storage at once.
     localStorage.setItem('refreshToken', 'theirs')
-    giveWayToAccessToken(stored('accessToken', 'access of theirs'))
-    giveWayToAccessToken(stored('refreshToken', 'theirs'))
+    restoreNewAccessToken(stored('accessToken', 'access of theirs'))
+    restoreNewAccessToken(stored('refreshToken', 'theirs'))
     expect(storedSession()).toMatchObject({
       accessToken: 'access of theirs',
       refreshToken: 'theirs',
@@ -190,7 +190,7 @@ describe('an access token stored at the moment another session began', () => {
   test('is left alone if the other session has its own', async () => {
     await renew()
     signIn('theirs')
-    giveWayToAccessToken(stored('accessToken', 'older of theirs'))
+    restoreNewAccessToken(stored('accessToken', 'older of theirs'))
     expect(storedSession()?.accessToken).toBe('access of theirs')
   })
 })

@@ -75,7 +75,7 @@ function Dashboard() {
   )
 }
 
-/** As high as a table of three rows. */
+/** A placeholder as high as a table of three rows. */
 function ActivityLoading() {
   return (
     <>

@@ -6,7 +6,7 @@ import { teamQuery } from '../../../src/team/queries'
 import { LoadingCard } from '../../../src/ui/LoadingCard'
 import { tableSort } from '../../../src/ui/table/table-sort'
 
-// Other servers don't need its code (D43).
+// Loads late, because the app needs no table of the team with other servers (D43).
 const TeamTable = lazy(() => import('../../../src/team/TeamTable'))
 
 export const Route = createFileRoute('/dashboard/_admin/invite-team')({
@@ -23,7 +23,7 @@ function InvitePage() {
   return (
     <div className="grid gap-6">
       <InviteTeam />
-      {/* As high as the team's card while its rows load. */}
+      {/* The placeholder is as high as the team's card while its rows load. */}
       <Suspense fallback={<LoadingCard className="h-58.5">Loading team…</LoadingCard>}>
         <TeamTable />
       </Suspense>

@@ -8,7 +8,7 @@ import { activityQuery, buyerQuery, pricingQuery } from '../../../src/billing/qu
 import { settings } from '../../../src/settings'
 import { tableSort } from '../../../src/ui/table/table-sort'
 
-// Other servers don't need its code (D43).
+// Loads late, because the app needs no card of the buyer with other servers (D43).
 const BuyerCard = lazy(() => import('../../../src/billing/buyer/BuyerCard'))
 const ReceiptTable = lazy(() => import('../../../src/billing/receipts/ReceiptTable'))
 

@@ -9,7 +9,7 @@ import type { Network } from '../../api/networks'
 import type { Services } from '../../api/services'
 import { byUser } from '../../people/author'
 import type { Organisation } from '../../people/tables'
-import { hidesSomething, isVisible, oneLine } from '../../people/visible-text'
+import { hasInvisibleCharacters, isVisible, oneLine } from '../../people/visible-text'
 import { put } from '../../store/change'
 import { entryOf } from '../../store/entry'
 import type { BilledTo, Copy } from './tables'
@@ -60,7 +60,7 @@ export const buyerOnWire = (billedTo: BilledTo): Buyer => ({
 
 /** @returns a text on one line. @throws HttpError 422 if it has invisible characters. */
 function visible(text: string): string {
-  if (hidesSomething(text)) {
+  if (hasInvisibleCharacters(text)) {
     throw new HttpError(422, 'This text has characters that don’t show. Please type it again.')
   }
   return oneLine(text)

@@ -1,7 +1,7 @@
 import type {
   TaxDocument as ListedDocument,
   Receipt as ListedReceipt,
-  notInvoiced,
+  withoutInvoice,
 } from '../../../contract/receipts'
 import { buyerOnWire } from '../buyer/buyer'
 import { validInvoice } from './documents'
@@ -10,7 +10,7 @@ import type { TaxDocument } from './tables'
 /** @param documents all documents of one receipt. @returns the receipt's fields about them, as the contract has them. */
 export function listedDocuments(
   documents: readonly TaxDocument[],
-): Pick<ListedReceipt, keyof typeof notInvoiced> | null {
+): Pick<ListedReceipt, keyof typeof withoutInvoice> | null {
   const invoice = validInvoice(documents)
   if (!invoice) return null
   const sorted = documents.toSorted(

@@ -1,7 +1,7 @@
 import {
   type Receipt as ListedReceipt,
-  notInvoiced,
   type Receipts,
+  withoutInvoice,
 } from '../../../contract/receipts'
 import type { Services } from '../../api/services'
 import { day } from '../../lib/time'
@@ -73,7 +73,7 @@ function listedOf(receipt: Receipt): ListedReceipt {
       network: method.network,
       last_digits: method.lastDigits,
     },
-    ...notInvoiced,
+    ...withoutInvoice,
     billed_to: receipt.billedTo && buyerOnWire(receipt.billedTo),
   }
 }

@@ -15,7 +15,7 @@ import { type Finding, fault, ok, skipped, warning } from './question'
  *   allows one process.
  * @throws Error if the folder is shut, or too old.
  */
-export async function findOwner(directory: string): Promise<Finding> {
+export async function checkOwner(directory: string): Promise<Finding> {
   if (!hasDatabase(directory)) {
     return warning(
       `There is no database in ${resolve(directory)}.`,
@@ -35,7 +35,7 @@ export async function findOwner(directory: string): Promise<Finding> {
 }
 
 /** @returns whether there is room for the log of the embedded database. */
-export async function findDisk(directory: string): Promise<Finding> {
+export async function checkDisk(directory: string): Promise<Finding> {
   const bytes = freeSpace(directory)
   if (bytes === Number.POSITIVE_INFINITY) return skipped('The file system doesn’t say.')
   const found = `${Math.floor(bytes / 1024 / 1024)} MB are left.`

@@ -24,8 +24,11 @@ async function withClient(
   }
 }
 
-/** @returns whether PostgreSQL accepts the user and answers a query. A pooler accepts one by itself. */
-export async function findDatabase(url: string): Promise<Finding> {
+/**
+ * @returns whether PostgreSQL accepts the user and answers a query. A connection alone proves nothing: a pooler accepts
+ *   it by itself.
+ */
+export async function checkDatabase(url: string): Promise<Finding> {
   try {
     const client = await connect(url)
     try {
@@ -43,7 +46,7 @@ export async function findDatabase(url: string): Promise<Finding> {
 }
 
 /** @returns whether migrations of this version are missing. */
-export const findMigrations = (url: string, migrations = readMigrations()): Promise<Finding> =>
+export const checkMigrations = (url: string, migrations = readMigrations()): Promise<Finding> =>
   withClient(url, async (client) => {
     const next = await nextMigration(client, migrations)
     if (!next) return ok('Yes.')
@@ -57,7 +60,7 @@ export const findMigrations = (url: string, migrations = readMigrations()): Prom
   })
 
 /** @returns whether each authenticator app's secret can be decrypted, and how many still need the earlier key. */
-export const findTwoFactorKeys = (
+export const checkTwoFactorKeys = (
   url: string,
   { mode, key, earlierKey }: ServerSettings['twoFactor'],
 ): Promise<Finding> =>
@@ -89,7 +92,7 @@ export const findTwoFactorKeys = (
  * Prepares a statement and runs it in later transactions, sometimes while another client keeps a connection busy. A pooler
  * that gives each transaction another connection then loses the statement.
  */
-export const findPooler = (url: string, preparesStatements: boolean): Promise<Finding> =>
+export const checkPooler = (url: string, preparesStatements: boolean): Promise<Finding> =>
   withClient(url, async (client) => {
     if (!preparesStatements) return skipped('DATABASE_PREPARED_STATEMENTS is off.')
     const statement = { name: `orglens_doctor_${randomBytes(4).toString('hex')}`, text: 'select' }

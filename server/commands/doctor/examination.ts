@@ -1,9 +1,9 @@
 import { readServerSettings, type ServerSettings } from '../../node/settings/settings'
-import { findDisk, findOwner } from './data-folder'
-import { findDatabase, findMigrations, findPooler, findTwoFactorKeys } from './database'
-import { askHealth, findAppUrl, findProxies } from './outside'
+import { checkDisk, checkOwner } from './data-folder'
+import { checkDatabase, checkMigrations, checkPooler, checkTwoFactorKeys } from './database'
+import { askHealth, checkAppUrl, checkProxies } from './outside'
 import { ask, fault, ok, type Report, reasonOf } from './question'
-import { askRazorpay, findClock, findMail, findMetabase, findRazorpay } from './services'
+import { askRazorpay, checkClock, checkMail, checkMetabase, checkRazorpay } from './services'
 
 /**
  * Asks all questions about a server.
@@ -38,24 +38,24 @@ function examineAll(settings: ServerSettings, recipient: string | null): Promise
   return Promise.all([
     ...(databaseUrl === undefined
       ? [
-          ask('Does the data folder belong to this user?', () => findOwner(dataDirectory)),
-          ask('Has its disk room?', () => findDisk(dataDirectory)),
+          ask('Does the data folder belong to this user?', () => checkOwner(dataDirectory)),
+          ask('Has its disk room?', () => checkDisk(dataDirectory)),
         ]
       : [
-          ask('Does PostgreSQL let us in?', () => findDatabase(databaseUrl)),
-          ask('Has the database the tables of this version?', () => findMigrations(databaseUrl)),
+          ask('Does PostgreSQL let us in?', () => checkDatabase(databaseUrl)),
+          ask('Has the database the tables of this version?', () => checkMigrations(databaseUrl)),
           ask('Can the codes of all authenticator apps be checked?', () =>
-            findTwoFactorKeys(databaseUrl, settings.twoFactor),
+            checkTwoFactorKeys(databaseUrl, settings.twoFactor),
           ),
           ask('Are prepared statements still there in later transactions?', () =>
-            findPooler(databaseUrl, settings.connections.preparedStatements),
+            checkPooler(databaseUrl, settings.connections.preparedStatements),
           ),
         ]),
-    ask('Does the mail server take our mails?', () => findMail(settings, recipient)),
-    ask('Does Razorpay take our keys and plans?', () => findRazorpay(razorpay)),
-    ask('Is this machine’s clock that of Razorpay?', () => findClock(razorpay)),
-    ask('Does Metabase take our links?', () => findMetabase(settings)),
-    ask('Does this installation answer at APP_URL?', () => findAppUrl(settings, health)),
-    ask('Is TRUSTED_PROXIES the number of proxies?', () => findProxies(health)),
+    ask('Does the mail server take our mails?', () => checkMail(settings, recipient)),
+    ask('Does Razorpay take our keys and plans?', () => checkRazorpay(razorpay)),
+    ask('Is this machine’s clock that of Razorpay?', () => checkClock(razorpay)),
+    ask('Does Metabase take our links?', () => checkMetabase(settings)),
+    ask('Does this installation answer at APP_URL?', () => checkAppUrl(settings, health)),
+    ask('Is TRUSTED_PROXIES the number of proxies?', () => checkProxies(health)),
   ])
 }

@@ -63,7 +63,7 @@ function countHops({ forwardedFor }: Seen): number {
 }
 
 /** @returns whether `APP_URL` leads to a server of this installation and build. */
-export async function findAppUrl(
+export async function checkAppUrl(
   { appUrl }: ServerSettings,
   health: Promise<Answer | null>,
 ): Promise<Finding> {
@@ -98,7 +98,7 @@ export async function findAppUrl(
 }
 
 /** @returns whether the server trusts as many proxies as append to `X-Forwarded-For`. */
-export async function findProxies(health: Promise<Answer | null>): Promise<Finding> {
+export async function checkProxies(health: Promise<Answer | null>): Promise<Finding> {
   const answer = await health
   if (answer?.kind !== 'orglens' || answer.seen === null) {
     return skipped('This installation doesn’t answer at APP_URL.')

@@ -53,7 +53,7 @@ export function askRazorpay({
  * Signs in at the mail server.
  * @param recipient the address that gets a mail; null: no mail is sent.
  */
-export async function findMail(
+export async function checkMail(
   settings: ServerSettings,
   recipient: string | null,
 ): Promise<Finding> {
@@ -89,8 +89,8 @@ export async function findMail(
   }
 }
 
-/** @param razorpay what Razorpay answered; null: payments are the sandbox's. */
-export async function findRazorpay(razorpay: Promise<RazorpayAnswer> | null): Promise<Finding> {
+/** @param razorpay Razorpay's answer; null: payments are the sandbox's. */
+export async function checkRazorpay(razorpay: Promise<RazorpayAnswer> | null): Promise<Finding> {
   if (!razorpay) return skipped('PAYMENTS is sandbox: there are no keys.')
   const answer = await razorpay
   if ('reason' in answer) {
@@ -120,8 +120,8 @@ export async function findRazorpay(razorpay: Promise<RazorpayAnswer> | null): Pr
   return ok('Yes.')
 }
 
-/** @param razorpay what Razorpay answered, with its clock; null: payments are the sandbox's. */
-export async function findClock(razorpay: Promise<RazorpayAnswer> | null): Promise<Finding> {
+/** @param razorpay Razorpay's answer, with its clock; null: payments are the sandbox's. */
+export async function checkClock(razorpay: Promise<RazorpayAnswer> | null): Promise<Finding> {
   if (!razorpay) return skipped('PAYMENTS is sandbox: there is no other clock.')
   const answer = await razorpay
   if ('reason' in answer) return skipped('Razorpay didn’t answer.')
@@ -137,7 +137,7 @@ export async function findClock(razorpay: Promise<RazorpayAnswer> | null): Promi
 }
 
 /** Asks Metabase's health, and for each dashboard by a signed link. */
-export async function findMetabase({ dashboards }: ServerSettings): Promise<Finding> {
+export async function checkMetabase({ dashboards }: ServerSettings): Promise<Finding> {
   if (dashboards.kind !== 'metabase') return skipped('DASHBOARDS is sample: there is no Metabase.')
   const get = async (path: string) => {
     const answer = await fetch(`${dashboards.siteUrl}${path}`, {

@@ -8,7 +8,7 @@ export type Settings = Readonly<Record<string, unknown>>
 
 /** A card that shows the result of a query. */
 export interface MetabaseCard {
-  /** Its place on the dashboard, and its query: numbers in addresses. */
+  /** The ids of its place on the dashboard and of its query: numbers in addresses. */
   dashcardId: number
   cardId: number
   name: string

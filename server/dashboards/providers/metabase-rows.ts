@@ -40,7 +40,7 @@ const column = v.object({
   id: v.fallback(v.nullable(v.number()), null),
   semantic_type: optionalText,
   settings: settingsSchema,
-  // Another column shows its values instead: a name for a number.
+  // Metabase's remapping: another column has the names of this column's ids, or the other way round.
   remapped_to: optionalText,
   remapped_from: optionalText,
 })

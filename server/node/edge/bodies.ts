@@ -12,9 +12,9 @@ const busy = () =>
   new BusyError('Too much is being sent at this moment. Please try again in a few seconds.', 2)
 
 /**
- * Limits the memory of all bodies that are being received, against hundreds of clients that send all but the end of a large
- * body, which HAProxy passes on as it arrives. The largest body is refused then, so that small ones, such as a sign-in's,
- * always get through (D63).
+ * Limits the memory of all bodies that are being received. Otherwise hundreds of clients could exhaust it by sending
+ * large bodies without their end, which HAProxy passes on as they arrive. When memory is used up, the largest body is
+ * refused, so that small ones, such as a sign-in's, always get through (D63).
  * @param most the memory of all bodies, in bytes.
  * @returns a function that receives a request's body.
  * @throws HttpError 503 if there was no memory for it, 413 if it is too large, 400 if it is incomplete.

@@ -26,7 +26,7 @@ export function securityHeaders(isHttps: boolean) {
     xFrameOptions: 'SAMEORIGIN',
     // Banks open their own windows during a payment.
     crossOriginOpenerPolicy: 'same-origin-allow-popups',
-    // For a year, and for this host only: subdomains may be somebody else's.
+    // Valid for a year, and for this host only: subdomains may be somebody else's.
     strictTransportSecurity: isHttps ? 'max-age=31536000' : false,
     permissionsPolicy,
   })

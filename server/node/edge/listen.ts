@@ -16,7 +16,7 @@ export interface Listening {
   stop: (timeout: number) => Promise<void>
 }
 
-/** A request's context beside the request itself. */
+/** A request's context, in addition to the request itself. */
 export interface ListenBindings extends HttpBindings {
   clientAddress: string
   /** @throws HttpError if the body doesn't arrive or there is no memory for it. */

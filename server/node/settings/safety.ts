@@ -37,7 +37,7 @@ export function problemsOf(values: Environment, production: boolean): string[] {
   return production ? [...problems, ...problemsInProduction(values)] : problems
 }
 
-/** @returns what only a server for everybody has, in words. */
+/** @returns signs, in words, that the settings are for a public server. */
 function signsOfProduction({ APP_URL, RAZORPAY_KEY_ID, SMTP_URL }: Environment): string[] {
   const isElsewhere = (url: string) => !isThisMachine(new URL(url).hostname)
   return [

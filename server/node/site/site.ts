@@ -39,7 +39,7 @@ export function createSite(
     return file ? sendContent(context, file) : context.text('Not found', 404)
   })
 
-  // Before the other files, so that no page is sent without its policy.
+  // Comes before the other files, so that no page is sent without its policy.
   site.get('*', async (context, next) => {
     const page = pageAt(context.req.path)
     return page ? sendContent(context, page) : next()

@@ -1,7 +1,7 @@
 import { isDoctorToken } from '../../auth/tokens'
 import type { ServerSettings } from '../settings/settings'
 
-/** How a request reached a server. */
+/** A request as it reached a server. */
 export interface Seen {
   /** The header `X-Forwarded-For` as it arrived; null: there was none. */
   forwardedFor: string | null

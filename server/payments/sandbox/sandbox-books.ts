@@ -8,7 +8,7 @@ import type { SandboxAct, SandboxSubscription } from './tables'
 export function sandboxBooks(store: ChangeStore) {
   const find = (id: string) => store.one('sandboxSubscriptions', { id })
   return {
-    /** Pays a subscription that is neither paid nor over. */
+    /** Pays a subscription, unless it is paid already or has ended. */
     async pay(id: string, paymentId: string, now: Date): Promise<SandboxSubscription | null> {
       const payable = { id, paidAt: null, endedAt: null, expiresAt: above(now) }
       await store.save(set('sandboxSubscriptions', payable, { paymentId, paidAt: now }))

@@ -138,7 +138,7 @@ export function createSandboxPayments(
 
     async cancelSubscription(id) {
       const subscription = required(await store.one('sandboxSubscriptions', { id }))
-      // It may have ended without being cancelled.
+      // A subscription may have ended without being cancelled.
       if (lifeOf(subscription, clock()).endedAt) return stateOf(subscription, clock())
       return stateOf(required(await books.cancel(id, clock())), clock())
     },

@@ -8,7 +8,7 @@ import { load, type Restored } from './load'
 import { recordBackup } from './record'
 
 /**
- * Reads all of PostgreSQL, in one state, beside running servers.
+ * Reads all of PostgreSQL, in one state, also while servers run.
  * @param use reads the lines of a backup, and returns once they are safe.
  */
 export async function backUpPostgresql<Result>(

@@ -33,7 +33,7 @@ export async function writeBackup(
 ): Promise<string> {
   removeRemains(folder, now)
   const path = join(folder, `orglens-${now.toISOString().replace(/[:.]/g, '-')}.jsonl.gz`)
-  // It holds hashes of passwords, and people's addresses.
+  // Only its owner may read the file: it holds hashes of passwords, and people's addresses.
   const file = createWriteStream(path + partial, { flags: 'wx', mode: 0o600, flush: true })
   await once(file, 'open')
   try {

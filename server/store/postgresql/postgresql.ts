@@ -88,7 +88,7 @@ export async function openPostgresql(
     query_timeout: statementTimeout + extraTimeoutMillis,
     keepAlive: true,
   })
-  // A probe opens a new connection each time, to see what the next connection would see.
+  // Each probe opens a new connection, because an old one may still work when new ones no longer do.
   const prober = new Pool({
     connectionString: databaseUrl,
     application_name: 'orglens',
@@ -118,7 +118,7 @@ export async function openPostgresql(
   }
 }
 
-/** How PostgreSQL limits the statements of a connection. */
+/** PostgreSQL's limits on the statements of a connection. */
 export interface Limits {
   /** In ms; 0 for no timeout. */
   statementTimeout: number
@@ -160,7 +160,7 @@ export async function migrateDatabase(
   )
   if (limits) return limits
   migrates()
-  // Without a timeout: a migration may take long.
+  // Sets no timeout, because a migration may take long.
   return await withClient(databaseUrl, 0, async (client) => {
     await bringUpToDate(client, migrations).catch(throwAsOurs)
     return await findLimits(client)

@@ -116,7 +116,7 @@ const primaryKeyOf = (table: PgTable) =>
  * @param options.isHeld locks the rows until the transaction ends. Not `for update`, which would also wait for rows that
  *   refer to them.
  */
-export function readOf(
+export function readStatement(
   table: PgTable,
   where: object,
   { most, isHeld }: { most: number | null; isHeld: boolean },
@@ -132,7 +132,7 @@ export function readOf(
 }
 
 /** Counts rows. */
-export function countOf(table: PgTable, where: object): Statement {
+export function countStatement(table: PgTable, where: object): Statement {
   const make = () =>
     builder.select({ rows: count() }).from(table).where(conditionOf(table, where)).$dynamic()
   return statementOf(`count ${getTableName(table)} where ${shapeOf(where)}`, make, valuesOf(where))
@@ -148,7 +148,7 @@ export function rowFrom(table: PgTable, values: readonly unknown[]): Record<stri
   )
 }
 
-export function writeOf(table: PgTable, write: Write): Statement {
+export function writeStatement(table: PgTable, write: Write): Statement {
   const { kind } = write
   const name = getTableName(table)
   if (kind === 'remove') {
@@ -156,7 +156,7 @@ export function writeOf(table: PgTable, write: Write): Statement {
     return statementOf(`remove ${name} where ${shapeOf(write.where)}`, make, valuesOf(write.where))
   }
   if (kind === 'set') return settingOf(table, write.where, write.to)
-  return insertionOf(table, write)
+  return insertionStatement(table, write)
 }
 
 /** Rows to insert. With a key, `ensure` skips existing rows, and `put` replaces them. */
@@ -165,7 +165,7 @@ type Insertion =
   | { kind: 'put' | 'ensure'; rows: readonly object[]; key: readonly string[] }
 
 /** @returns the statement that inserts rows. All of them are one parameter. */
-export function insertionOf(table: PgTable, insertion: Insertion): Statement {
+export function insertionStatement(table: PgTable, insertion: Insertion): Statement {
   const { kind, rows } = insertion
   const shape = `${kind} ${getTableName(table)} ${kind === 'add' ? '' : insertion.key}`
   return statementOf(shape, () => insertOf(table, insertion), { rows: rowsAsJson(table, rows) })
@@ -225,7 +225,11 @@ export function rowAsJson(table: PgTable, row: object): Record<string, unknown> 
  * Locks an organisation's row of a table, and adds it first if it is missing. If the organisation is gone, nothing is
  * locked.
  */
-export function lockIn(table: LockTable, organisations: PgTable, organisation: string): Statement {
+export function lockStatement(
+  table: LockTable,
+  organisations: PgTable,
+  organisation: string,
+): Statement {
   const id = columnOf(organisations, 'id')
   const make = () =>
     builder
@@ -239,7 +243,7 @@ export function lockIn(table: LockTable, organisations: PgTable, organisation: s
 }
 
 /** The statement of `ChangeStore.take`. */
-export function takeOf(
+export function takeStatement(
   table: PgTable,
   { due, where = {} }: { due: string; where?: object },
   now: Date,
@@ -270,7 +274,7 @@ export function takeOf(
 }
 
 /** The statement of `ChangeStore.discard`. */
-export function discardOf(
+export function discardStatement(
   table: PgTable,
   where: object,
   keptBy: { table: PgTable; column: string } | null,
@@ -298,7 +302,7 @@ export function discardOf(
 }
 
 /** The statement of `ChangeStore.earliest`. */
-export function earliestOf(
+export function earliestStatement(
   times: readonly { table: PgTable; column: string; where: object }[],
 ): Statement {
   const parts = times.map(({ table, column, where }) => {

@@ -16,16 +16,16 @@ import { createLines } from '../lines'
 import { type Notice, separateNotices } from '../outgoing-mail'
 import { StoreUnavailable } from '../unavailable'
 import {
-  countOf,
-  discardOf,
-  earliestOf,
+  countStatement,
+  discardStatement,
+  earliestStatement,
   type LockTable,
-  lockIn,
-  readOf,
+  lockStatement,
+  readStatement,
   rowFrom,
-  takeOf,
+  takeStatement,
   timeFrom,
-  writeOf,
+  writeStatement,
 } from './change-statements'
 import { driverCodeOf, isWorthRetrying, run, withoutParameters } from './database'
 import type { Ask, Statement, Transact } from './transact'
@@ -81,11 +81,12 @@ async function repeat<Answer>(work: () => Promise<Answer>): Promise<Answer> {
 function lockOf({ tables, lockTables }: SqlSubjects, lock: Lock): Statement {
   const held = { most: 1, isHeld: true } as const
   if ('organisation' in lock) {
-    return lockIn(lockTables.organisation, tables.organisations, lock.organisation)
+    return lockStatement(lockTables.organisation, tables.organisations, lock.organisation)
   }
-  if ('billing' in lock) return lockIn(lockTables.billing, tables.organisations, lock.billing)
-  if ('user' in lock) return readOf(tables.users, { id: lock.user }, held)
-  return readOf(tables[lock.row], lock.where, held)
+  if ('billing' in lock)
+    return lockStatement(lockTables.billing, tables.organisations, lock.billing)
+  if ('user' in lock) return readStatement(tables.users, { id: lock.user }, held)
+  return readStatement(tables[lock.row], lock.where, held)
 }
 
 /** @param begun resolves when the change has its locks; null outside of a change, where no row is held. */
@@ -98,7 +99,7 @@ function readingOf({ tables }: SqlSubjects, ask: Ask, begun: Promise<unknown> | 
   }
   async function find(most: number | null, name: TableName, where: object, how?: 'not-held') {
     const isHeld = begun !== null && how !== 'not-held'
-    const rows = await rowsOf(readOf(tables[name], where, { most, isHeld }))
+    const rows = await rowsOf(readStatement(tables[name], where, { most, isHeld }))
     return rows.map((row) => rowFrom(tables[name], row))
   }
   return {
@@ -106,7 +107,7 @@ function readingOf({ tables }: SqlSubjects, ask: Ask, begun: Promise<unknown> | 
     one: async (name: TableName, where: object, how?: 'not-held') =>
       (await find(1, name, where, how))[0] ?? null,
     count: async (name: TableName, where: object) =>
-      Number((await rowsOf(countOf(tables[name], where)))[0]?.[0]),
+      Number((await rowsOf(countStatement(tables[name], where)))[0]?.[0]),
     some: (name: TableName, where: object, most: number) => find(most, name, where),
   } as Reading & Pick<ChangeStore, 'some'>
 }
@@ -119,7 +120,7 @@ function statementsOf(
   const { always, notices } = separateNotices(mails)
   const all = always.length > 0 ? [...writes, add('mails', ...always)] : writes
   return [
-    ...all.map((write) => writeOf(tables[write.table], write)),
+    ...all.map((write) => writeStatement(tables[write.table], write)),
     ...(notices.length > 0 ? [noticeStatement(notices)] : []),
     ...(entries ? [entryStatement(entries)] : []),
   ]
@@ -176,12 +177,13 @@ export function changeMethods(
       mailListener = listener
     },
 
-    save: (write) => run(async () => (await execute(writeOf(tables[write.table], write))).count),
+    save: (write) =>
+      run(async () => (await execute(writeStatement(tables[write.table], write))).count),
 
     take: ((work: DueRows<TableName>, now: Date, until: Date, most: number) =>
       run(async () => {
         const table = tables[work.table]
-        const { rows } = await execute(takeOf(table, work, now, until, most))
+        const { rows } = await execute(takeStatement(table, work, now, until, most))
         return rows.map((row) => rowFrom(table, row))
       })) as ChangeStore['take'],
 
@@ -191,7 +193,7 @@ export function changeMethods(
       run(async () => {
         const columns = Object.entries<TimesOf>(times)
         const parts = columns.map(([, one]) => ({ ...one, table: tables[one.table] }))
-        const { rows } = await execute(earliestOf(parts))
+        const { rows } = await execute(earliestStatement(parts))
         const [isReadOnly, ...values] = rows[0] ?? []
         const found = columns.map(([name, { table, column }], index) => [
           name,
@@ -203,7 +205,7 @@ export function changeMethods(
     discard: ({ table, where, keptBy }, most) =>
       run(async () => {
         const keeping = keptBy ? { ...keptBy, table: tables[keptBy.table] } : null
-        return (await execute(discardOf(tables[table], where, keeping, most))).count
+        return (await execute(discardStatement(tables[table], where, keeping, most))).count
       }),
   }
 }

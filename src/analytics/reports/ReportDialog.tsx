@@ -227,7 +227,7 @@ function PreviewArea(props: ComponentProps<typeof Preview>) {
   return (
     <div id={id} className="relative border-line bg-sunken p-6 max-sm:border-t sm:border-s">
       {isShown ? (
-        // Beside the form the preview doesn't make the dialog higher.
+        // Positioned absolutely beside the form, so that the preview doesn't make the dialog higher.
         <div className="sm:absolute sm:inset-0 sm:overflow-hidden sm:p-6 sm:pb-0">
           <Preview {...props} />
         </div>

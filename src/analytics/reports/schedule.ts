@@ -102,7 +102,7 @@ export function zonesByArea(chosen: string): [area: string, zones: ZoneChoice[]]
     area,
     zones
       .sort((one, other) => one.label.localeCompare(other.label))
-      // Only the chosen zone, which shows, gets its full name: naming all zones takes a phone a while.
+      // Only the chosen zone, which is visible, gets its full name, because naming all zones takes a phone long.
       .map((zone) => (zone.value === chosen ? { ...zone, label: zoneText(chosen) } : zone)),
   ])
 }

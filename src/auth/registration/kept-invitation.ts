@@ -32,7 +32,7 @@ export function keepInvitation(organization: string, email: string | undefined, 
   store({ organization, ...ours })
 }
 
-/** Keeps the reason why the last link failed, beside an invitation that was opened before. */
+/** Keeps the reason why the last link failed. An invitation that was opened before stays. */
 export function keepRefusal(refusal: RefusedInvitation): void {
   store({ ...keptInvitation(), refusal })
 }

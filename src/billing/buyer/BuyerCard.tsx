@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react'
 import type { Buyer, BuyerResponse } from '../../../contract/buyer'
 import { addressLines, taxIdName } from '../../../contract/buyer-text'
-import { useAskedFor } from '../../lib/use-asked-for'
+import { useFragmentAction } from '../../lib/use-fragment-action'
 import { useRetryableQuery } from '../../lib/use-retryable-query'
 import { useFetchedProfile } from '../../profile/queries'
 import { Button } from '../../ui/Button'
@@ -86,7 +86,7 @@ function Content({ billed_to, copies, tax }: BuyerResponse) {
   const form = useRef<HTMLDivElement>(null)
   const open = () => setForm((form) => (form.opened ? form : { ...form, opened: 'asked' }))
   const close = () => setForm(closed)
-  useAskedFor('billed-to', () => {
+  useFragmentAction('billed-to', () => {
     if (opened) form.current?.querySelector('input')?.focus()
     else open()
   })

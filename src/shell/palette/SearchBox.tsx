@@ -17,7 +17,7 @@ interface SearchBoxProps {
 export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
   const { load } = useLazyComponent(importSearch)
   const [open, setOpen] = useState(false)
-  // Also prerendered, by a Node that may have no navigator.
+  // The button is also prerendered, by a Node that may have no navigator.
   const isApple = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent)
 
   useEffect(() => {

@@ -51,7 +51,7 @@ export function useCommands(isAdmin: boolean): Command[] {
     }),
   )
   const listed = settings.isOurServer && profile?.organization.dashboards
-  // A single dashboard is the page itself.
+  // An only dashboard needs no command: the page's own command opens it.
   const dashboards = (listed && listed.length > 1 ? listed : []).map(
     ({ dashboard_id: dashboard, name }): Command => ({
       id: `dashboard-${dashboard}`,

@@ -1,13 +1,13 @@
 import { type ComponentProps, useLayoutEffect, useRef } from 'react'
 import { doubleClickTime } from '../double-click'
-import { keepFocus } from '../focus'
+import { rememberFocus } from '../focus'
 
 interface ModalDialogProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'onClick' | 'onClose'> {
   open: boolean
-  /** Called on Escape, or on a click beside the dialog. Set `open` to false then. */
+  /** Called on Escape, or on a click outside the dialog. Set `open` to false then. */
   onClose: () => void
   /**
-   * Whether the dialog is a question. Its buttons become active late, and clicks beside it don't close it. Without
+   * Whether the dialog is a question. Its buttons become active late, and clicks outside don't close it. Without
    * `asks`, content must fill the dialog.
    */
   asks?: boolean
@@ -21,11 +21,11 @@ export function ModalDialog(props: ModalDialogProps) {
   const { open, onClose, asks = false, ...rest } = props
   const dialog = useRef<HTMLDialogElement>(null)
 
-  // In a layout effect: later the dialog may have left the page, and couldn't return the focus.
+  // A layout effect, because later the dialog may have left the page, and couldn't return the focus.
   useLayoutEffect(() => {
     const element = dialog.current
     if (!open || !element) return
-    const giveFocusBack = keepFocus()
+    const giveFocusBack = rememberFocus()
     element.showModal()
     const stopDelay = asks ? delayConfirmation(element) : undefined
     const { clientWidth, style } = document.documentElement
@@ -51,7 +51,7 @@ export function ModalDialog(props: ModalDialogProps) {
         if (!event.currentTarget.open) onClose()
       }}
       onClick={(event) => {
-        // A click on the dialog element itself is a click on the scrim beside its content.
+        // A click on the dialog element itself is a click outside its content.
         if (!asks && event.target === event.currentTarget) event.currentTarget.close()
       }}
     />

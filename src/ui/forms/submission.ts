@@ -1,6 +1,6 @@
 import { createContext } from 'react'
 
-/** The error of each field by its name. Empty: the form's own text is about it. Null: there is none. */
+/** The error of each field by its name. Empty: the form's own text is about the field. Null: the field has no error. */
 export type WrongFields = Readonly<Record<string, string | null>>
 
 export interface SubmissionErrors {

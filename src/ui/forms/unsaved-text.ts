@@ -101,7 +101,7 @@ export function leaveWhenSaved(leave: () => void): void {
   const askEach = ([ask, ...others]: readonly Ask[]): void => {
     if (ask) ask(() => askEach(others))
     else {
-      stopAsking()
+      removeQuestions()
       leave()
     }
   }
@@ -109,6 +109,6 @@ export function leaveWhenSaved(leave: () => void): void {
 }
 
 /** Removes all questions, because the session has ended. Drafts stay until the same user is back. */
-export function stopAsking(): void {
+export function removeQuestions(): void {
   questions.set([])
 }

@@ -41,7 +41,7 @@ const virtualFrom = 200
 /** The rows of the first paint, enough to fill the scroller. */
 const firstRows = 12
 
-/** Its library is as large as the rest of the table. If it fails to load, all rows are rendered. */
+/** Loads late, because its library is as large as the rest of the table. If it fails to load, all rows are rendered. */
 const VirtualRows = lazy(() => import('./VirtualRows').catch(() => ({ default: PlainRows })))
 
 const icons = { asc: ArrowUp, desc: ArrowDown, none: ChevronsUpDown }
@@ -73,7 +73,7 @@ export function SortableTable<Row extends object>(props: SortableTableProps<Row>
       ref={scroller}
       aria-labelledby={labelledBy}
       onClickCapture={onClickCapture}
-      // Otherwise the keyboard couldn't scroll it.
+      // A scroller must have the focus for the keyboard to scroll it.
       tabIndex={layout ? undefined : 0}
       className={
         layout

@@ -37,7 +37,7 @@ export const Toaster = memo(function Toaster() {
         duration={5000}
         swipeDirections={['left', 'right']}
         containerAriaLabel="Notifications"
-        // Below the top bar, so that the bar's buttons stay usable.
+        // Toasts are below the top bar, so that the bar's buttons stay usable.
         offset={{ top: underTopBar, right: 32 }}
         // On phones the top bar has two lines.
         mobileOffset={{ top: '7.25rem' }}

@@ -32,7 +32,7 @@ export default function describeAuditLog(client: Client, { clock }: Target): voi
   // Where limits can be set.
   if (!clock) return
 
-  test('forged proofs beyond fifty a day are refused unseen, a right one never, and the audit log has none', async () => {
+  test('forged proofs beyond fifty a day are refused unchecked and unlogged, right ones never', async () => {
     const admin = await client.newAdmin()
     const { create, pay } = createBuyer(client, admin.access)
     const right = await pay(await create('plan_growth_monthly_usd'))

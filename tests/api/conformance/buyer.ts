@@ -44,7 +44,7 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
     return email
   }
 
-  test('nobody is billed to at first; what an admin saves is there as a whole, and in the audit log', async () => {
+  test('is empty at first; an admin’s changes are saved as a whole, and are in the audit log', async () => {
     const admin = await client.newAdmin()
     expect(await buyerOf(admin)).toEqual({ billed_to: null, copies: [], tax: 'off' })
     await change(admin)
@@ -142,7 +142,7 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
     }
   })
 
-  test('an accounting address is asked, also again, and confirmed by either link, once and again', async () => {
+  test('an accounting address is asked again on request, and confirmed by either link, even twice', async () => {
     const admin = await client.newAdmin()
     const email = client.newAddress()
     await addCopy(admin, email)

@@ -92,7 +92,7 @@ export default function describeDeletion(client: Client): void {
     expect(mail?.text).toContain('although your organisation is to be deleted')
   })
 
-  test('takes the name as it stands, and the password; it is asked for once', async () => {
+  test('requires the exact name and the password, and can’t be requested twice', async () => {
     const admin = await client.newAdmin()
     const refusalOf = (body: object) =>
       client.wholeRefusal('deleteOrganisation', { ...requestOf(admin), ...body }, admin.access)
@@ -108,7 +108,7 @@ export default function describeDeletion(client: Client): void {
     expect((await client.refused('keepOrganisation', undefined, admin.access)).status).toBe(409)
   })
 
-  test('of two who keep it and ask for it at once, each is answered, and one story is told', async () => {
+  test('keeping and requesting it at the same moment answers both, and ends in one state', async () => {
     const admin = await client.newAdmin()
     await request(admin)
     const [kept, asked] = await Promise.all([
@@ -125,7 +125,7 @@ export default function describeDeletion(client: Client): void {
     const isPossible = async ({ access }: Admin) =>
       (await client.succeed('getOrganisation', undefined, access)).can_be_deleted_at_once
 
-    test('is for whoever founded it just now and is alone; its address is free again', async () => {
+    test('is possible for a founder who is alone and founded it just now; its address is free again', async () => {
       const admin = await client.newAdmin()
       expect(await isPossible(admin)).toBe(true)
       await client.succeed('deleteOrganisation', atOnce(admin), admin.access)
@@ -136,7 +136,7 @@ export default function describeDeletion(client: Client): void {
       await client.succeed('signup', { ...client.newSignup(), organization })
     })
 
-    test('isn’t for whoever has a team or bought a plan', async () => {
+    test('is impossible for an organisation with a team or a plan', async () => {
       const [team, buyer] = [await client.newAdmin(), await client.newAdmin()]
       await joinTeam(client, team)
       await createBuyer(client, buyer.access).subscribe(growth)

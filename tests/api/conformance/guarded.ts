@@ -49,7 +49,7 @@ export default function describeGuarded(client: Client, { clock }: Target): void
     return code === 'second_factor_required' || 'code' in field_errors
   }
 
-  test('no call asks for a code but those that it guards', async () => {
+  test('only the guarded calls ask for a code', async () => {
     const secured = await newSecured()
     const { password } = secured.user
     const guarded = new Map<CallName, object>(await guardedCalls(secured))
@@ -60,7 +60,7 @@ export default function describeGuarded(client: Client, { clock }: Target): void
     }
   })
 
-  test('what it guards asks for a code, and a code serves for what follows in that session', async () => {
+  test('a guarded call asks for a code, which also serves for later calls of that session', async () => {
     const secured = await newSecured()
     const calls = await guardedCalls(secured)
     for (const [name, body] of calls) {

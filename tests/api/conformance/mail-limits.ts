@@ -65,7 +65,7 @@ export default function describeMailLimits(client: Client, { clock }: Target): v
     expect(await invite(await later(admin, day), [email])).toBe('1 invitation sent.')
   })
 
-  test('every address that is asked counts, invited or not; one’s own members and invalid ones don’t', async () => {
+  test('every requested address counts, invited or not, except members and invalid addresses', async () => {
     const { invite, request } = limited(withOrganisationLimit(5))
     const [admin, colleague] = [await client.newAdmin(), await client.newAdmin()]
     const email = client.newAddress()
@@ -104,7 +104,7 @@ export default function describeMailLimits(client: Client, { clock }: Target): v
       expect(await invite(admin, [signup.email])).toBe(tooOften(signup.email))
     })
 
-    test('where no place is left, nobody learns it', async () => {
+    test('an organisation without a free place learns it of nobody', async () => {
       const { invite } = limited()
       const [admin, stranger] = [await client.newAdmin(), await client.newAdmin()]
       const full = 'no place left in your plan'
@@ -147,7 +147,7 @@ export default function describeMailLimits(client: Client, { clock }: Target): v
       }
     })
 
-    test('who asks without a place, or for people who have an account, uses up nothing of what others may send', async () => {
+    test('inviting without a free place, or people who have an account, uses up no limit of others', async () => {
       const { invite } = limited()
       const email = client.newAddress()
       const stranger = await client.newAdmin()

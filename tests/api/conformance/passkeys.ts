@@ -65,7 +65,7 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     expect((await client.actionsOf(user))[0]).toBe('signed-in')
   })
 
-  test('is refused alike for whatever isn’t right, and says only where nobody has it', async () => {
+  test('is refused with the same text for every fault, except that no account has it', async () => {
     const [user, other] = [await client.newAdmin(), await client.newAdmin()]
     const [device, others] = [await addPasskey(user), await addPasskey(other)]
     const right = await assertionOf(device)
@@ -125,7 +125,7 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     })
   })
 
-  test('isn’t added by what no device of ours made', async () => {
+  test('isn’t added from an answer that no device made for this site', async () => {
     const user = await client.newAdmin()
     const { access, password } = user
     for (const said of [
@@ -144,7 +144,7 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     expect(await passkeysOf(access)).toEqual([])
   })
 
-  test('that doesn’t count on is refused and reported; some never count', async () => {
+  test('whose counter doesn’t grow is refused and reported; some have no counter', async () => {
     const user = await client.newAdmin()
     const device = await addPasskey(user)
     await signIn(device)
@@ -275,7 +275,7 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     }
   })
 
-  test('stays when the password changes, which says so, and opens the account', async () => {
+  test('stays when the password changes, still signs in, and the answer says so', async () => {
     const user = await newProven()
     const device = await addPasskey(user, newDevice(), {}, 'Old phone')
     const change = { current_password: user.password, new_password: 'another password' }
@@ -289,7 +289,7 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     await signIn(device)
   })
 
-  test('falls with the link of its mail, with whatever else a thief may have added', async () => {
+  test('is removed by the link of its mail, with everything else that a thief may have added', async () => {
     const user = await newProven()
     const first = await addPasskey(user)
     const second = await addAnother(user, first)
@@ -304,7 +304,7 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     }
   })
 
-  test('falls when the owner of the mailbox of a sign-up takes the account', async () => {
+  test('is removed when the owner of the mailbox of a sign-up takes the account', async () => {
     const user = await client.newAdmin()
     const device = await addPasskey(user)
     const reset_token = await askForReset(client, user.email)
@@ -346,7 +346,7 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
 
   if (!clock) return
 
-  test('nothing is enrolled that was begun before another factor was', async () => {
+  test('a factor that was begun before another was enrolled is refused', async () => {
     const user = await client.newAdmin()
     const { password, access } = user
     const { uri } = await client.succeed('beginTwoFactor', { password }, access)

@@ -22,7 +22,7 @@ export default function describeReports(client: Client): void {
 
   const { newProven: provenAdmin } = secondFactors(client)
 
-  test('is asked for, changed, and stopped; the audit log tells it, and the list has it', async () => {
+  test('is subscribed to, changed and stopped, as the list and the audit log show', async () => {
     const admin = await provenAdmin()
     const { report_id, next_at } = await subscribe(admin)
     expect(new Date(next_at ?? '').getUTCDay()).toBe(1)
@@ -104,7 +104,7 @@ export default function describeReports(client: Client): void {
     expect(refused.status).toBe(status)
   })
 
-  test('twenty are the most', async () => {
+  test('a user has twenty at most', async () => {
     const admin = await provenAdmin()
     for (let turn = 0; turn < 20; turn += 1) await subscribe(admin)
     expect(await client.refused('subscribeReport', bodyWith(), admin.access)).toEqual({
@@ -185,7 +185,7 @@ export default function describeReports(client: Client): void {
     expect(await listOf(admin)).toMatchObject([mondays])
   })
 
-  test('is shown as it would be now', async () => {
+  test('has a preview with today’s figures', async () => {
     const admin = await client.newAdmin()
     const body = { dashboard_id: 'overview', time_zone: 'UTC' }
     const { html } = await client.succeed('previewReport', body, admin.access)

@@ -39,7 +39,7 @@ export default function describeSecondFactorRule(client: Client, { clock }: Targ
     expect(seconds).toBeLessThanOrEqual(inFull)
   }
 
-  test('is set by an admin who has one; who has none gets seven days and a mail', async () => {
+  test('is set by an admin who has a second factor; people without one get seven days and a mail', async () => {
     const admin = await client.newAdmin()
     const member = await joinTeam(client, admin)
     const before = { second_factor: 'nobody', second_factor_least: 'nobody' }
@@ -69,7 +69,7 @@ export default function describeSecondFactorRule(client: Client, { clock }: Targ
     expect(required).toBe(true)
   })
 
-  test('for admins asks no members, and whoever becomes an admin', async () => {
+  test('for admins requires nothing of members until they become admins', async () => {
     const secured = await newSecured()
     const { user: admin } = secured
     const member = await joinTeam(client, admin)
@@ -81,7 +81,7 @@ export default function describeSecondFactorRule(client: Client, { clock }: Targ
     expect(await dueIn(member)).toBeNull()
   })
 
-  test('asks who has lost theirs for another one at once', async () => {
+  test('requires another factor at once of a user who has lost theirs', async () => {
     const { user: admin, codes } = await newSecured()
     const member = await joinTeam(client, admin)
     await secure(member)
@@ -96,7 +96,7 @@ export default function describeSecondFactorRule(client: Client, { clock }: Targ
     expect(await dueIn(member)).toBe(0)
   })
 
-  test('stays while the account of who wants to change it can be taken back', async () => {
+  test('can’t be changed by an admin whose account can be taken back', async () => {
     const { user: admin } = await newSecured()
     const email = client.newAddress()
     await client.succeed('updateProfile', { full_name: 'Ada', email }, admin.access)
@@ -108,7 +108,7 @@ export default function describeSecondFactorRule(client: Client, { clock }: Targ
 
   if (!clock) return
 
-  test('lets who has none do nothing else after seven days, and frees them at once when it is withdrawn', async () => {
+  test('lets people without a factor do nothing else after seven days, and frees them when it is withdrawn', async () => {
     const secured = await newSecured()
     const codes = codesOf(secured)
     const first = await joinTeam(client, secured.user)
@@ -161,7 +161,7 @@ export default function describeSecondFactorRule(client: Client, { clock }: Targ
     expect(await dueIn(there)).toBeNull()
   })
 
-  test('changes five times a day, and what is refused doesn’t count', async () => {
+  test('changes five times a day, and refused changes don’t count', async () => {
     clock.stop()
     const { user: admin, codes } = await newSecured()
     const { call } = limitedApi(client)

@@ -194,7 +194,7 @@ export default function describeTeam(client: Client): void {
       expect(await read({ text: String(all[0]?.network) })).toEqual(all)
     })
 
-    test('has no entry of a save that changes nothing, and details of one that does', async () => {
+    test('has an entry with details for a save that changes something, and none for another', async () => {
       const admin = await client.newAdmin()
       const update = (full_name: string) =>
         client.succeed('updateProfile', { full_name, email: admin.email }, admin.access)

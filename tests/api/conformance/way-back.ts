@@ -271,7 +271,7 @@ export default function describeWayBack(client: Client, { clock }: Target): void
       return { ...secured, call, tryCode: (code: string) => tryCode(code, home) }
     }
 
-    test('at sign-in never close the mailbox’s way, which opens sign-in again', async () => {
+    test('at sign-in never block a reset link, which opens sign-in again', async () => {
       const { user, phone, call, tryCode } = await guessed()
       const mails = await mailsTo(client, user.email)
       const warning = mails.find(({ subject }) => subject.startsWith('Many wrong codes'))

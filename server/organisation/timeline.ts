@@ -23,19 +23,19 @@ export async function* inBatches<Item extends { id: string }>(
 }
 
 /** An event in an organisation. */
-export type Happening = Entry | SignIn
+export type TimelineEvent = Entry | SignIn
 
-export const isSignIn = (one: Happening): one is SignIn => 'result' in one
+export const isSignIn = (one: TimelineEvent): one is SignIn => 'result' in one
 
 /**
  * @param from the beginning of the first id; null for the first event.
  * @returns the entries and the sign-in attempts of an organisation, in order.
  */
-export async function* storyOf(
+export async function* timelineOf(
   store: Pick<AuditStore, 'findHistory' | 'findSignIns'>,
   organisationId: string,
   from: string | null = null,
-): AsyncGenerator<Happening> {
+): AsyncGenerator<TimelineEvent> {
   const entries = inBatches((after, most) => store.findHistory(organisationId, after, most), from)
   const signIns = inBatches((after, most) => store.findSignIns(organisationId, after, most), from)
   let [entry, signIn] = [await entries.next(), await signIns.next()]

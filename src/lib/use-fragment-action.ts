@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent } from 'react'
  * Calls `act` if the address ends with a fragment, as the addresses of the palette's actions do. Removes the fragment,
  * so that it works again.
  */
-export function useAskedFor(fragment: string, act: () => void): void {
+export function useFragmentAction(fragment: string, act: () => void): void {
   const navigate = useNavigate()
   const isAsked = useLocation({ select: ({ hash }) => hash === fragment })
   const onAsked = useEffectEvent(act)
