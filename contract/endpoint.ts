@@ -38,7 +38,7 @@ export interface Endpoint {
 }
 
 /** Whether a call's input is its query string. Its body is ignored then. */
-export const readsQuery = ({ method, isInQuery }: Endpoint) =>
+export const hasQueryInput = ({ method, isInQuery }: Endpoint) =>
   method === 'GET' || isInQuery === true
 
 export const forAnybody = { needsBearer: false, adminOnly: false, refreshesSession: false } as const

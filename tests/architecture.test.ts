@@ -441,7 +441,7 @@ test('the drawing in docs/architecture.md names every folder but features withou
   expect(drawnFolders.filter((folder) => !drawable.has(`${folder}/`))).toEqual([])
 })
 
-test('what grows too large is named before it has to be split', () => {
+test('a file or folder that grows too large is named before it has to be split', () => {
   for (const line of tooLarge(project)) console.warn(`Large, split it when you work on it: ${line}`)
 })
 

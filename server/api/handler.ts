@@ -14,7 +14,7 @@ export interface Call<Name extends CallName> {
   /** @returns the network, and the browser in words. */
   client: () => Client
   /** Names the user in the host's log, in calls without sign-in. */
-  concerns: (userId: string) => void
+  logUser: (userId: string) => void
   /** @returns a header of the request. */
   header: (name: string) => string | undefined
   /** The caller; present if the endpoint needs a bearer. */

@@ -165,7 +165,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
     tryRecoveryCodeOfDay: aDay({ 'of a user': 20 }),
     // Each has an audit entry and a mail. Wrong ones don't count here.
     useRecoveryCode: aDay({ 'of a user': 10 }),
-    // Mails to the owner of the account.
+    // Limits the mails to the owner of the account about refused codes.
     tellOfRefusedCodes: aDay({ 'of a user': 1 }),
     // Wrong codes of somebody who has a session, but not the password, count separately, too.
     tryCodeOfSession: aQuarter({ 'of a user from a network': 5 }),

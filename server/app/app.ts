@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { type CallName, calls } from '../../contract/calls'
-import { type Endpoint, readsQuery } from '../../contract/endpoint'
+import { type Endpoint, hasQueryInput } from '../../contract/endpoint'
 import { accountHandlers } from '../account/calls'
 import { browserInWords } from '../api/client'
 import { answerCountry, countryPath } from '../api/country'
@@ -133,10 +133,10 @@ async function answer(
     network,
     browser: browserInWords(header('user-agent') ?? context.env?.userAgent),
   })
-  const concerns = (userId: string) => {
+  const logUser = (userId: string) => {
     logFields.userId = userId
   }
-  const call = { services, body, caller, network, client, concerns, header } as Call<CallName>
+  const call = { services, body, caller, network, client, logUser, header } as Call<CallName>
   const answer = await handle(call).catch(async (error: unknown) => {
     if (error instanceof BusyError) await limited.cancel()
     throw error
@@ -158,7 +158,7 @@ async function answer(
 async function receive(context: Context<HostEnvironment>, endpoint: Endpoint) {
   const { request, isBodyOptional } = endpoint
   if (!request) return () => undefined
-  if (readsQuery(endpoint)) return () => readQuery(context, request)
+  if (hasQueryInput(endpoint)) return () => readQuery(context, request)
   const text = await receiveBody(context, isBodyOptional)
   return () => parseBody(text, request)
 }

@@ -1,7 +1,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import { type CallName, calls } from '../../contract/calls'
-import { type Endpoint, readsQuery } from '../../contract/endpoint'
+import { type Endpoint, hasQueryInput } from '../../contract/endpoint'
 import { errorBody } from '../../contract/error'
 import { examples } from '../../contract/examples'
 import { invitationProofHeader } from '../../contract/session'
@@ -27,7 +27,7 @@ function refusalsOf(name: CallName): number[] {
     ...(examples[name].refusals ?? []),
     ...[429, 500, 503],
     ...(request ? [400, 422] : []),
-    ...(request && !readsQuery(endpoint) ? [413, 415] : []),
+    ...(request && !hasQueryInput(endpoint) ? [413, 415] : []),
     ...(needsBearer ? [401] : []),
     ...(adminOnly ? [403] : []),
   ]
@@ -50,7 +50,7 @@ function queryParametersOf(request: v.GenericSchema, example: unknown) {
 function operationOf(name: CallName) {
   const endpoint: Endpoint = calls[name]
   const { isOurs, request, isBodyOptional, response, needsBearer, adminOnly } = endpoint
-  const isQuery = readsQuery(endpoint)
+  const isQuery = hasQueryInput(endpoint)
   const hasBody = !isQuery && request
   const example: { summary: string; request: unknown; answer?: unknown } = examples[name]
   const success = response

@@ -7,9 +7,9 @@ import { endSession, refreshSession, signIn, wireOf } from './session'
 import { signUp } from './signup'
 
 export const authHandlers = {
-  async login({ services, body, client, concerns }) {
+  async login({ services, body, client, logUser }) {
     const { email, password, one_time_code } = body
-    const signedIn = await signIn(services, email, password, client(), one_time_code, concerns)
+    const signedIn = await signIn(services, email, password, client(), one_time_code, logUser)
     return wireOf(signedIn)
   },
 

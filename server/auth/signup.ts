@@ -69,7 +69,7 @@ export async function signUp(services: Services, signup: Signup): Promise<void> 
     const admin = newUser({ ...account, isAdmin: true })
     const entry = entryOf(createdAt, organisationId, byUser(admin, network), 'signed-up')
     return countFounding(services, network, () =>
-      foundOrganisation(store, null, organisation, admin, [entry]),
+      createOrganisation(store, null, organisation, admin, [entry]),
     )
   }
 
@@ -120,7 +120,7 @@ async function readSignup(signup: Signup, store: Pick<ChangeStore, 'one'>) {
 }
 
 /** Saves an organisation and its first admin, or neither. */
-export function foundOrganisation(
+export function createOrganisation(
   store: ChangeStore,
   caller: ActingCaller | null,
   organisation: Organisation,

@@ -1,6 +1,6 @@
 import { networkOf } from '../api/networks'
 import type { Services } from '../api/services'
-import { addUser, foundOrganisation } from '../auth/signup'
+import { addUser, createOrganisation } from '../auth/signup'
 import { byUser } from '../people/author'
 import { emailKey } from '../people/email'
 import { newOrganisation, newUser } from '../people/person'
@@ -76,7 +76,7 @@ export async function seedDemoData({
       entryOf(user.createdAt, organisation.id, byUser(user, demoNetwork), action),
     ]
     const founder = userOf(admin, true)
-    const outcome = await foundOrganisation(
+    const outcome = await createOrganisation(
       store,
       null,
       organisation,

@@ -4,7 +4,7 @@ import { noticeFor } from '../mail/outbox'
 import type { Abandonment, Organisation } from '../people/tables'
 import { not, put, remove } from '../store/change'
 import { eraseOrganisation } from './erasure'
-import { abandonedMail, aboutEnd } from './mails'
+import { abandonedMail, endFacts } from './mails'
 
 /** Milliseconds without a sign-in after which an organisation is abandoned. */
 const absence = 365 * day
@@ -60,7 +60,7 @@ async function announce(
     const now = services.clock()
     const dueAt = later(now, isReminder ? notice.second : notice.first)
     const nextStepAt = isReminder ? dueAt : later(dueAt, -notice.second)
-    const about = aboutEnd(services, name)
+    const about = endFacts(services, name)
     const abandonment = { organisationId, nextStepAt, isReminded: isReminder }
     return {
       answer: undefined,

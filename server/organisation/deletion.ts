@@ -21,7 +21,7 @@ import { add, type Reading, remove, set } from '../store/change'
 import { type Author, entryOf } from '../store/entry'
 import type { OutgoingMail } from '../store/outgoing-mail'
 import { cantDelete, deleteAtOnce } from './erasure'
-import { aboutEnd, deletionMail, type EndServices, keptMail } from './mails'
+import { deletionMail, type EndServices, endFacts, keptMail } from './mails'
 
 /*
  * The deletion of an organisation (D140): an admin requests it, any admin can withdraw it for seven days, then the job deletes.
@@ -161,7 +161,7 @@ function announcements(
       services,
       to,
       deletionMail({
-        ...aboutEnd(services, name),
+        ...endFacts(services, name),
         to,
         requestedBy: deletion.requestedBy,
         dueAt: deletion.dueAt,
@@ -196,7 +196,7 @@ export async function keepOrganisation(
       throw new HttpError(409, 'It is too late: your organisation is already being deleted.')
     }
     const users = await read.all('users', { organisationId }, 'not-held')
-    const about = aboutEnd(services, caller.organisation.name)
+    const about = endFacts(services, caller.organisation.name)
     return {
       writes: [remove('deletions', { organisationId })],
       mails: users.map((to) =>

@@ -9,7 +9,7 @@ import type { Deletion, Organisation, User } from '../people/tables'
 import { oneOf, type Reading, remove, set, type Write } from '../store/change'
 import type { Author } from '../store/entry'
 import type { OutgoingMail } from '../store/outgoing-mail'
-import { aboutEnd, deletedMail, type EndServices } from './mails'
+import { deletedMail, type EndServices, endFacts } from './mails'
 
 /*
  * Deleting an organisation with its data, once nothing is pending.
@@ -162,6 +162,6 @@ const goodbyeMails = (
   users
     .filter(({ isAdmin }) => isAdmin)
     .map((to) => {
-      const about = aboutEnd(services, name)
+      const about = endFacts(services, name)
       return mailTo(services, to, deletedMail({ ...about, fullName: to.fullName, receipts }))
     })

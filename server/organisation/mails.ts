@@ -22,7 +22,7 @@ interface EndMail {
 export type EndServices = NoticeServices & Pick<Services, 'store' | 'appUrl' | 'timeZone'>
 
 /** @returns the facts in every mail about the end of an organisation. */
-export const aboutEnd = (
+export const endFacts = (
   { productName, appUrl, timeZone }: EndServices,
   organisationName: string,
 ): EndMail => ({ productName, appUrl, timeZone, organisationName })

@@ -8,8 +8,8 @@ import { signInWithPasskey } from './sign-in'
 export const passkeyHandlers = {
   beginPasskeySignIn: async ({ services }) => beginAssertion(services, 'sign-in', []),
 
-  async signInWithPasskey({ services, body, client, concerns }) {
-    const signedIn = await signInWithPasskey(services, body, client(), concerns)
+  async signInWithPasskey({ services, body, client, logUser }) {
+    const signedIn = await signInWithPasskey(services, body, client(), logUser)
     return wireOf(signedIn)
   },
 

@@ -33,7 +33,7 @@ export type Where<Name extends TableName> = {
   [Key in keyof Row<Name>]?: Row<Name>[Key] | Condition
 }
 
-/** The earlier of a time and the row's own, which others may change without the lock. */
+/** A value to write: the earlier of this time and the row's present one, which others may change without the lock. */
 export class Earliest {
   constructor(readonly value: Date) {}
 }

@@ -156,7 +156,7 @@ export function recorded(
   return first ? { entries: [first, ...others] } : { entries: null, unrecorded: why }
 }
 
-/** @throws Error for an empty list. */
+/** @returns the list, of which the types know now that it isn't empty. @throws Error if it is. */
 export function toEntries([first, ...others]: readonly Entry[]): Entries {
   if (!first) throw new Error('A change needs an entry')
   return [first, ...others]

@@ -1,7 +1,7 @@
 import ky from 'ky'
 import * as v from 'valibot'
 import type { CallName, RequestOf, ResponseOf } from '../../contract/calls'
-import { type Endpoint, readsQuery } from '../../contract/endpoint'
+import { type Endpoint, hasQueryInput } from '../../contract/endpoint'
 import { acknowledgement, type RefusalCode, receivedErrorBody } from '../../contract/error'
 import { invitationProofHeader } from '../../contract/session'
 import { learnServerTime } from '../lib/server-clock'
@@ -73,7 +73,7 @@ async function request(
 ): Promise<Response> {
   const { method, path } = endpoint
   const isRead = method === 'GET'
-  const query = readsQuery(endpoint) ? stringifyTextSearch(Object(body)) : ''
+  const query = hasQueryInput(endpoint) ? stringifyTextSearch(Object(body)) : ''
   const address = settings.apiBaseUrl + path + query
   const early = isRead ? takeEarlyAnswer(address, accessToken) : undefined
   let response: Response

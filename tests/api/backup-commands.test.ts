@@ -81,7 +81,7 @@ test('PostgreSQL is backed up beside its servers, which know the age', async () 
   expect(readdirSync(folder)).toHaveLength(2)
 })
 
-test('the commands refuse what they can’t do, and say what is right', async () => {
+test('the commands refuse impossible requests, and name the right ones', async () => {
   const folder = newFolder()
   const refused = async (name: 'backup' | 'restore', ...words: string[]) => {
     const running = run(name, { DATA_DIR: join(folder, 'none') }, ...words)

@@ -272,7 +272,7 @@ describe('a backup', () => {
     ).rejects.toThrow('The table users differs from what was written: nothing is kept.')
   })
 
-  test('has the same rows as what a move to PostgreSQL copies, unless a server uses the folder', async () => {
+  test('has the same rows as a database that was moved to PostgreSQL, unless a server uses the folder', async () => {
     const { client } = await newDatabase()
     await moveToPostgresql(directory, client)
     const moved = await backUpPostgresql(client, (source) => writeBackup(newFolder(), source))
@@ -353,7 +353,7 @@ test('a database of a newer version is not backed up by this one', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a backup sees one state, whatever is written meanwhile', async () => {
+test('a backup has one state, even if servers write meanwhile', async () => {
   const { client, url } = await migratedDatabase()
   await fillTables(client)
   const other = await openClient(url)
@@ -379,7 +379,7 @@ async function* ofNothing() {
   yield [endLine({ rows: {}, sha256 })]
 }
 
-test('the newest backups are kept, and remains of killed ones go a day later', async () => {
+test('the newest backups are kept, and remainders of killed ones are deleted a day later', async () => {
   const folder = newFolder()
   const write = (now: Date) => writeBackup(folder, ofNothing(), now)
   const names = []

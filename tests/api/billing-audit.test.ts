@@ -37,7 +37,7 @@ describe('a purchase whose answer was lost', () => {
   test.each([
     ['a webhook', async (shop: Shop, id: string) => webhookOf(shop, id, 'subscription.charged')],
     ['a poll', async () => {}],
-  ])('belongs to whoever opened the checkout, though %s brings the news', async (_by, news) => {
+  ])('belongs to the user who opened the checkout, though %s reports it', async (_by, news) => {
     const shop = await openShop()
     const { user } = await shop.caller()
     const id = await openCheckout(shop)

@@ -47,7 +47,7 @@ describe('the mail about a stopped plan', () => {
 })
 
 describe('the mail about a failed payment', () => {
-  test('names amount and card, and what can be done, in that order', async () => {
+  test('names amount, card and remedies, in this order', async () => {
     const { passDays, paragraphs } = await openPlan('failing')
     await passDays(32)
     expect(paragraphs('The payment for Growth failed')).toEqual([

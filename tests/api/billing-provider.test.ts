@@ -135,7 +135,7 @@ describe('a checkout', () => {
     expect(asked).not.toHaveBeenCalled()
   })
 
-  test('is asked about by whoever reads a profile while it is young, at most every 2 s', async () => {
+  test('is polled for readers of a profile while it is young, at most every 2 s', async () => {
     const shop = await openShop()
     const asked = vi.spyOn(shop.services.payments, 'fetchSubscription')
     await shop.create(growth)
@@ -169,7 +169,7 @@ describe('a checkout', () => {
     }
   })
 
-  test('becomes the plan for whoever reads while the provider is asked, too', async () => {
+  test('becomes the plan also for callers who read while the provider is asked', async () => {
     const shop = await openShop()
     await payFor(shop, await shop.create(growth))
     const { asked, letGo } = holdAnswers(shop, 'fetchSubscription')

@@ -143,7 +143,7 @@ describe('two servers on one PostgreSQL', () => {
     expect(mails.filter(({ to }) => to === admin.email)).toHaveLength(50)
   })
 
-  test('decide on what was saved while they waited', async () => {
+  test('decide on the rows that were saved while they waited', async () => {
     const [store] = servers
     const { organisation } = await openShop(store)
     const { id } = organisation

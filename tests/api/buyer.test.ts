@@ -156,7 +156,7 @@ describe.each(memoryAndSql)('a buyer, in %s', (_name, open) => {
     expect(await states()).toEqual([['accounts', 'waiting']])
   })
 
-  test('a mail that waits goes to no address that was removed, and to one that is back', async () => {
+  test('a waiting mail goes to no removed address, and to a restored one', async () => {
     const { add, remove, deliver, delivered } = await openBuyer()
     await add('accounts')
     await add('audit')
@@ -167,7 +167,7 @@ describe.each(memoryAndSql)('a buyer, in %s', (_name, open) => {
     expect(delivered('audit')).toHaveLength(1)
   })
 
-  test('an address goes with the person who is erased', async () => {
+  test('erasing a person removes their accounting address', async () => {
     const { add, store, services, organisation, addressOf, states } = await openBuyer()
     await add('accounts')
     await add('audit')
@@ -257,7 +257,7 @@ describe.each(memoryAndSql)('a buyer, in %s', (_name, open) => {
 })
 
 describe('the letter to an accounting address', () => {
-  test('has whoever sells, the buyer, and a tax invoice with each part of the tax', async () => {
+  test('names seller and buyer, and the tax invoice with each part of the tax', async () => {
     const { services, organisation } = await openShop()
     const paidAt = new Date('2026-11-02T08:00:00Z')
     const receipt = {

@@ -163,7 +163,7 @@ describe.each(everyStore)('a change, in %s', (name) => {
     expect((await all('users'))[0]?.contactNumber).toBe('50')
   })
 
-  test('holds what it reads against those who change it without the lock, and lets others read it', async () => {
+  test('holds the rows that it reads against changes without the lock, and lets others read them', async () => {
     const [hasRead, mayGoOn] = [deferred(), deferred()]
     const order: string[] = []
     const changing = store.change('test', { organisation: 'o' }, null, async (read) => {

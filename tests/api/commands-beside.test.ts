@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import type { Store } from '../../server/api/store'
 import { openPostgresqlStore } from '../../server/app/sql-store'
-import { addUser, foundOrganisation } from '../../server/auth/signup'
+import { addUser, createOrganisation } from '../../server/auth/signup'
 import { openCommandStore } from '../../server/commands/command'
 import { newOrganisation } from '../../server/people/person'
 import { entryExample, userExample } from '../support/examples'
@@ -71,7 +71,7 @@ async function tellStory(store: Store): Promise<void> {
   const admin = userExample({ ...ada, isAdmin: true })
   const entry = entryExample({ organisationId: 'acme-id', action: 'signed-up', audience: 'both' })
   const acme = { ...newOrganisation({ name: 'Acme', slug: 'acme', createdAt }), id: 'acme-id' }
-  await foundOrganisation(store, null, acme, admin, [entry])
+  await createOrganisation(store, null, acme, admin, [entry])
 }
 
 test('`explain` prints an organisation’s history with only the database’s settings, beside running servers', async () => {

@@ -6,7 +6,7 @@ import { describeConformance } from './conformance'
 
 describeConformance(targets.memory)
 
-test('every call has entered what the table of calls has of it', () => {
+test('every call has saved the audit entries that the table of calls lists', () => {
   const listed = Object.entries(callTable).flatMap(([name, { entered }]) =>
     entered.map((action) => `${name} ${action}`),
   )

@@ -85,7 +85,7 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (_name, open) =
     expect(await services.store.all('deletions', {})).toEqual([])
   })
 
-  test('ends nothing that was taken back at a server whose clock is behind', async () => {
+  test('keeps an organisation whose deletion was withdrawn at a server whose clock is behind', async () => {
     const shop = await openOrganisation()
     await subscribe(shop, growth)
     await shop.request()

@@ -151,7 +151,7 @@ describe('a site on an origin of its own', () => {
       },
     })
 
-  test('an allowed origin may call the API, and nobody who looks like it', async () => {
+  test('an allowed origin may call the API, and no similar one', async () => {
     const url = await start({ ALLOWED_ORIGINS: `https://other.example.test,${site}` })
     const asked = await preflight(url, site)
     expect(asked.status).toBe(204)

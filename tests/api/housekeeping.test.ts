@@ -85,7 +85,7 @@ describe.each(memoryAndSql)('housekeeping in %s', (_name, open) => {
     expect(await store.one('passwordLinks', { tokenHash: reset.tokenHash })).toBeNull()
   })
 
-  test('deletes what a removed person reads once their session would have expired', async () => {
+  test('deletes the message for a removed person once their session would have expired', async () => {
     const [, member] = founding('farewells', 'member@farewells.test')
     const removed = { ...member, organisationId: organisation.id }
     const sessions = [3600, 7200].map((seconds) => ({

@@ -151,7 +151,7 @@ test('a year of three buyers ends with the provider’s books, to the paisa', as
 })
 
 describe.each(memoryAndSql)('tax invoices in %s', (_name, open) => {
-  test('an invoice says what rule 46 asks for, and stays as it is when everything else changes', async () => {
+  test('an invoice has the particulars of rule 46, and never changes', async () => {
     const store = await open()
     onTestFinished(() => store.close())
     const shop = await openTaxed(store, '2026-11-23T12:00:00.000Z')
@@ -263,7 +263,7 @@ describe.each(memoryAndSql)('tax invoices in %s', (_name, open) => {
     expect(kept.map(({ organisationId }) => organisationId)).toEqual([null, null])
   })
 
-  test('a correction is refused for what is unknown, corrected, refunded, or right', async () => {
+  test('a correction is refused for an invoice that is unknown, corrected, refunded, or right', async () => {
     const store = await open()
     onTestFinished(() => store.close())
     const shop = await openTaxed(store, '2026-05-01T12:00:00.000Z')

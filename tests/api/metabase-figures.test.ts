@@ -217,7 +217,7 @@ describe('the figures of a dashboard', () => {
     ])
   })
 
-  test('of charts have what is drawn, and a table for each further query', async () => {
+  test('of charts have the drawn columns, and a table for each further query', async () => {
     const { tables } = await figuresOf([
       table(named('channel', 'note', 'sum', 'count'), [['Shop', 'x', 1, 2]], {
         display: 'bar',

@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CallName, calls } from '../../contract/calls'
-import { type Endpoint, readsQuery } from '../../contract/endpoint'
+import { type Endpoint, hasQueryInput } from '../../contract/endpoint'
 import { examples } from '../../contract/examples'
 import { type Host, startDemoHost } from '../support/running-host'
 
@@ -74,7 +74,7 @@ test.each(names.filter((name) => calls[name].method === 'GET'))(
 test.each(names)('%s does what its description promises', async (name) => {
   const endpoint: Endpoint = calls[name]
   const { needsBearer, adminOnly } = endpoint
-  const request = readsQuery(endpoint) ? null : endpoint.request
+  const request = hasQueryInput(endpoint) ? null : endpoint.request
   const operation = operationOf(name)
   const example = operation?.requestBody?.content['application/json'].example
   expect(example !== undefined).toBe(request !== null)

@@ -128,7 +128,7 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
     expect(invitations).toMatchObject([{ email: expired.email, invitedBy: 'a former member' }])
   })
 
-  test('erases earlier accounts of a person too, and nothing of who has the address now', async () => {
+  test('erases earlier accounts of a person too, and nothing about the present owner of the address', async () => {
     const said = (user: User, at: number) =>
       entryOf(secondsLater(at), organisation.id, byUser(user, network), 'password-changed')
     await store.addEntries([said(member, 5)])

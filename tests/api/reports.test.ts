@@ -164,7 +164,7 @@ describe.each(memoryAndSql)('a report, in %s', (_name, open) => {
     expect(await of.notices()).toHaveLength(1)
   })
 
-  test('ends with its person, and what is in the outbox is delivered only while it may be', async () => {
+  test('ends with its person, and its mail in the outbox is delivered only while it may be', async () => {
     const { at, run, mails, store, user, services } = await openReports()
     at(due)
     await run()

@@ -53,7 +53,7 @@ describe('admins must have a second factor', () => {
     admin = await client.newAdmin()
   })
 
-  test('who have none get seven days from their first sign-in, then no other answers', async () => {
+  test('without one they get seven days from their first sign-in, then only the calls to set one up', async () => {
     expect(await dueIn(admin.access)).toBeGreaterThan(nearlySevenDays)
     await createBuyer(client, admin.access).subscribe('plan_growth_monthly_usd')
     passed = 5 * day

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { foundOrganisation } from '../../server/auth/signup'
+import { createOrganisation } from '../../server/auth/signup'
 import type { PasswordLink, Session } from '../../server/auth/tables'
 import type { InvoiceReport } from '../../server/billing/receipts/receipts'
 import type { Receipt } from '../../server/billing/receipts/tables'
@@ -30,7 +30,7 @@ export function founding(slug: string, emailKey: string): [Organisation, User] {
 
 /** Keeps an organisation and its first admin, as a sign-up does. */
 export const found = (store: ChangeStore, organisation: Organisation, admin: User) =>
-  foundOrganisation(store, null, organisation, admin, [
+  createOrganisation(store, null, organisation, admin, [
     entryExample({ organisationId: organisation.id }),
   ])
 

@@ -40,7 +40,7 @@ async function lookAt(page: Page, pages: readonly { path: string; shows: string 
   }
 }
 
-test('signed out, every page is accessible in both themes, also with what is wrong', async ({
+test('signed out, every page is accessible in both themes, also with errors', async ({
   page,
   browserErrors,
 }) => {
@@ -60,9 +60,7 @@ test('signed out, every page is accessible in both themes, also with what is wro
   await axeInBothThemes(page)
 })
 
-test('signed in, every page is accessible in both themes, also with what is wrong', async ({
-  page,
-}) => {
+test('signed in, every page is accessible in both themes, also with errors', async ({ page }) => {
   await signInToFixedAnswers(page)
   await lookAt(page, [...signedInPages, noSuchPage])
   // The dashboard's frame follows the button, not the class.

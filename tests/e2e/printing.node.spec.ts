@@ -32,7 +32,7 @@ test('a tax invoice prints on one page of A4 and of Letter, with a good name', a
   expect(await printed(page, 'Letter')).toEqual(paper)
 })
 
-test('what is longer prints on several pages', async ({ page }) => {
+test('a longer invoice prints on several pages', async ({ page }) => {
   const footnote = Array.from({ length: 40 }, (_, line) => `Line ${line} of many.`).join('\n')
   const papers = withinState.tax_documents.map((paper) => ({ ...paper, footnote }))
   await openPaper(page, { ...withinState, tax_documents: papers })

@@ -76,7 +76,7 @@ test('servers that prepare statements behind a PgBouncer that loses them say so 
   }
 })
 
-test('what PgBouncer refuses is tried again, and what PostgreSQL refuses ends the start', async () => {
+test('a connection that PgBouncer refuses is retried, and one that PostgreSQL refuses ends the start', async () => {
   const { pooler, database, direct } = await behindPgbouncer()
   const wrong = [
     ['password', 'wrong'],

@@ -22,7 +22,7 @@ test('the tag of another version makes nothing', () => {
   ])
 })
 
-test('what a release has starts where nothing else is, and says its version and commit', async () => {
+test('a release starts from its own files alone, and says its version and commit', async () => {
   runProgram('npm', ['run', '--silent', 'release', '--', `v${version}`])
   const release = 'build/release'
   const archive = readdirSync(release).find((file) => file.endsWith('.tar.gz')) ?? ''

@@ -23,7 +23,7 @@ async function said(text: string) {
   return regions()[0]?.firstElementChild
 }
 
-test('an entry shows the address of whoever acted, so that nobody pretends by a name', async () => {
+test('an entry shows the author’s address, so that nobody pretends by a name', async () => {
   const [entry] = entries(1)
   const actor = { kind: 'user', name: 'Operator', email: 'eve@acme.test' } as const
   const all = [

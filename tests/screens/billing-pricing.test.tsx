@@ -176,7 +176,7 @@ describe('before a change of plan', () => {
     return within(await screen.findByRole('dialog'))
   }
 
-  test('says what is charged today, and what from which day on', async () => {
+  test('says the charge of today, and the later charges with their first day', async () => {
     vi.useFakeTimers({ now: new Date('2026-01-31T12:00:00'), toFake: ['Date'] })
     const monthly = await ask('Starter', 'Growth')
     const day = (date: string) =>
@@ -197,7 +197,7 @@ describe('before a change of plan', () => {
     expect(screen.getByRole('dialog').textContent).not.toMatch(/upgrad/i)
   })
 
-  test('to one with fewer places than people, says what becomes of them', async () => {
+  test('to one with fewer seats than people, says that all people stay', async () => {
     withSettings({ isOurServer: true })
     const dialog = await ask('Growth', 'Starter', 'monthly', { taken: 9, reserved: 3, limit: null })
     await dialog.findByText(

@@ -121,7 +121,7 @@ const facts = (card: Awaited<ReturnType<typeof cardOf>>) =>
     ])
 
 describe('the card', () => {
-  test('shows whom payments are billed to, without what is absent', async () => {
+  test('shows the buyer of payments, without absent fields', async () => {
     keep({ billed_to: buyerExample })
     const { card } = await opened()
     await card.findByText('On the next tax invoices. Those with a number stay as they are.')
@@ -133,7 +133,7 @@ describe('the card', () => {
     ])
   })
 
-  test('without a buyer says what to add, and what papers name until then', async () => {
+  test('without a buyer says what to add, and whom documents name until then', async () => {
     keep({})
     const { card } = await opened()
     await card.findByText(
@@ -185,7 +185,7 @@ describe('the form', () => {
     expect(sent(path)).toBe(0)
   })
 
-  test('shows at a field what only the server knows, and keeps what was typed', async () => {
+  test('shows the server’s refusal at its field, and keeps the input', async () => {
     keep({ billed_to: buyerExample })
     const app = await openedForm('Change…')
     await typeInto(app, 'City', 'Bangalore')
@@ -213,7 +213,7 @@ describe('the form', () => {
     expect(field('Region').value).toBe('Kansai')
   })
 
-  test('says if the server did not confirm it, and reads what is stored', async () => {
+  test('says if the server did not confirm it, and fetches the stored buyer', async () => {
     keep({ billed_to: buyerExample })
     const app = await openedForm('Change…')
     await typeInto(app, 'City', 'Bangalore')
@@ -251,7 +251,7 @@ describe('copies by mail', () => {
   const rows = (card: Awaited<ReturnType<typeof cardOf>>) =>
     card.queryAllByRole('listitem').map(({ textContent }) => textContent)
 
-  test('are listed with what became of them, also without a buyer', async () => {
+  test('are listed with their states, also without a buyer', async () => {
     keep({ copies: [accounts, audit, { email: 'old@acme.test', state: 'undeliverable' }] })
     const { card } = await opened()
     await card.findByText('3 of 5')

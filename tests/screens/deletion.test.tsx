@@ -149,7 +149,7 @@ test.each([true, false])(
   },
 )
 
-test('whoever founded it just now may delete it at once, and is signed out', async () => {
+test('a founder of just now may delete it at once, and is signed out', async () => {
   api.server.use(
     http.get(`*${calls.getOrganisation.path}`, () =>
       HttpResponse.json({

@@ -82,7 +82,7 @@ async function confirm(user: User, dialog: Awaited<ReturnType<typeof askFor>>) {
 }
 
 describe('the name', () => {
-  test('is changed, and so is what the frame around the page shows', async () => {
+  test('is changed, also in the frame around the page', async () => {
     const { user } = await opened()
     expect(nameField().value).toBe('Acme Analytics')
     const sidebar = () => within(screen.getByRole('complementary'))
@@ -131,7 +131,7 @@ describe('the address', () => {
     await screen.findByText(/\/acme-labs$/)
   })
 
-  test('can’t be empty, and what can’t be one is refused before the password', async () => {
+  test('can’t be empty, and an invalid one is refused before the password', async () => {
     const { user } = await opened()
     await user.clear(addressField())
     expect(changeAddress().disabled).toBe(true)

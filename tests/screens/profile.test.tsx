@@ -192,7 +192,7 @@ describe('the contact number', () => {
     expect(remark()).toBe('Please choose the country code from the list: “+” was left out.')
   })
 
-  test('loses what is no digit, and says so until the next digit', async () => {
+  test('drops other characters than digits, and says so until the next digit', async () => {
     serve({ contact_number: null })
     const { user } = await opened()
     await user.type(number(), '98a')

@@ -60,7 +60,7 @@ test('an organisation in the address is filled in and locked; terms without a pa
 })
 
 describe('before it is sent', () => {
-  test('an empty form reports all that is missing; what is corrected is no longer marked', async () => {
+  test('an empty form reports every missing field; a corrected field is no longer marked', async () => {
     const { user } = openApp('/register')
     await screen.findByRole('heading', { name: 'Create an account' })
     await user.click(button())

@@ -38,7 +38,7 @@ describe('the list on the profile', () => {
     return within(heading.closest('section') as HTMLElement)
   }
 
-  test('says of each report when it comes, what became of the last one, and why it is paused', async () => {
+  test('shows each report’s next mail, the result of its last one, and the reason for a pause', async () => {
     await signedInAs('admin')
     answerReports(
       report(),
@@ -187,7 +187,7 @@ describe('the page that a mail’s link opens', () => {
     expect(api.requests).toEqual(['POST /api/reports/stop/'])
   })
 
-  test('begins the mails again for whoever got them and is signed in, as they came before', async () => {
+  test('resumes the mails for their recipient, if signed in, on the former schedule', async () => {
     await signedInAs('member')
     answerReports(report({ every: 'month', day: 31, hour: 7 }))
     answerStop()
@@ -211,7 +211,7 @@ describe('the page that a mail’s link opens', () => {
     ])
   })
 
-  test('begins nothing for anybody else, also for an admin who sees the report', async () => {
+  test('resumes nothing for anybody else, not even an admin who sees the report', async () => {
     await signedInAs('admin')
     answerReports(report({ is_own: false }))
     answerStop()

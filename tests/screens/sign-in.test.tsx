@@ -74,7 +74,7 @@ describe('when it fails', () => {
   test.each([
     ['nobody@acme.test', demoPassword, 'User not found with this email.', email],
     [demoAdmin.email, 'not-the-password', 'Entered password is incorrect.', password],
-  ])('what is wrong of %s and %s is named and focused', async (address, secret, text, field) => {
+  ])('the wrong field of %s and %s is named and focused', async (address, secret, text, field) => {
     const { user } = await filledIn({ email: address, password: secret })
     await user.click(button())
     const message = await screen.findByRole('alert')

@@ -190,7 +190,7 @@ test.each(signedOutPages)('the screen $path is prerendered', ({ path, shows }) =
   expect(page.match(/<form[^>]*>/g)).toEqual([expect.stringContaining('method="post"')])
 })
 
-test('what the first screens wait for is compiled while it downloads, and nothing else', () => {
+test('the code that the first screens wait for is compiled while it downloads, and no other code', () => {
   const hinted = loadedBy('index.html', 'all').filter((path) =>
     production.read(path).split('\n', 2).includes('//# allFunctionsCalledOnLoad'),
   )

@@ -1,6 +1,6 @@
 import { inject, onTestFinished } from 'vitest'
 import { type CallName, calls } from '../../contract/calls'
-import { readsQuery } from '../../contract/endpoint'
+import { hasQueryInput } from '../../contract/endpoint'
 import { demoAdmin, demoMember, demoPassword } from '../../server/demo/demo'
 import type { Log } from '../../server/lib/log'
 import { startHost } from '../../server/node/host'
@@ -37,7 +37,7 @@ export async function startDemoHost(
   const call = (name: CallName, input?: unknown, token?: string, headers = {}) => {
     const { method, path } = calls[name]
     // Reads are asked by their address alone.
-    const isInQuery = method !== 'GET' && readsQuery(calls[name])
+    const isInQuery = method !== 'GET' && hasQueryInput(calls[name])
     const query = isInQuery ? `?${new URLSearchParams(Object(input))}` : ''
     const body = isInQuery ? undefined : input
     return fetch(host.url + path + query, {

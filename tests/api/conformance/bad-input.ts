@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { type CallName, calls } from '../../../contract/calls'
-import { type Endpoint, readsQuery } from '../../../contract/endpoint'
+import { type Endpoint, hasQueryInput } from '../../../contract/endpoint'
 import { type Client, refusalOf } from '../../support/conformance/client'
 import { examples } from '../../support/conformance/examples'
 import type { Target } from '../../support/conformance/target'
 
 const withBody = (Object.keys(calls) as CallName[]).filter((name) => {
   const endpoint: Endpoint = calls[name]
-  return endpoint.request !== null && !readsQuery(endpoint)
+  return endpoint.request !== null && !hasQueryInput(endpoint)
 })
 
 /** 1 MB. */

@@ -59,7 +59,7 @@ export default function describeBillingDetails(client: Client): void {
     expect(await buyer.plan()).toMatchObject({ renews_at: before?.renews_at })
   })
 
-  test('another card is proved by its payment, belongs to whoever gave it, and is in the audit log', async () => {
+  test('another card is proved by its payment, makes its user the payer, and is in the audit log', async () => {
     const proof = await buyer.changeCard('failing')
     await client.succeed('changePaymentMethod', proof, token)
     const plan = await buyer.plan()

@@ -76,7 +76,7 @@ export default function describeDeletion(client: Client): void {
     expect(await buyer.plan()).toEqual(stopped)
   })
 
-  test('refunds what is paid in a checkout that was open', async () => {
+  test('refunds a payment in a checkout that was open', async () => {
     const admin = await client.newAdmin()
     const buyer = createBuyer(client, admin.access)
     const checkout = await buyer.pay(await buyer.create(growth))

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { type CallName, calls } from '../../../contract/calls'
-import { readsQuery } from '../../../contract/endpoint'
+import { hasQueryInput } from '../../../contract/endpoint'
 import type { Admin, Client } from '../../support/conformance/client'
 import { examples } from '../../support/conformance/examples'
 
@@ -113,7 +113,7 @@ export default function describeFieldErrors(client: Client): void {
     const long = 'x'.repeat(1_000_000)
     for (const call of Object.keys(calls) as CallName[]) {
       // What an address holds is cut by the server's own limit of headers.
-      if (calls[call].method === 'GET' || readsQuery(calls[call])) continue
+      if (calls[call].method === 'GET' || hasQueryInput(calls[call])) continue
       const example: Record<string, unknown> = examples[call] ?? {}
       for (const [name, value] of Object.entries(example)) {
         if (typeof value !== 'string' && !Array.isArray(value)) continue

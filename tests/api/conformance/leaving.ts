@@ -56,7 +56,7 @@ export default function describeLeaving(client: Client): void {
     expect(told.filter((subject) => subject.includes('has left'))).toEqual([])
   })
 
-  test('of somebody whose card pays for the plan tells them that it goes on paying', async () => {
+  test('tells a user whose card pays for the plan that it goes on paying', async () => {
     const founder = await client.newAdmin()
     const leaver = await joinAsAdmin(client, founder)
     await createBuyer(client, leaver.access).subscribe('plan_growth_monthly_usd')

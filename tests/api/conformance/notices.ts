@@ -128,7 +128,7 @@ export default function describeNotices(client: Client, { clock }: Target): void
       return { prey, attacker }
     }
 
-    test('gets forty notices a day, sub-addresses together, then one that sums up; what undoes something still comes', async () => {
+    test('gets forty notices a day, sub-addresses together, then one that sums up; mails with an undo link still come', async () => {
       const { request } = limited()
       const { prey, attacker } = await flooded(10)
       const puppets = [await joinTeam(client, attacker), await joinTeam(client, attacker)]

@@ -53,7 +53,7 @@ export default function describeOrganisation(client: Client, { clock }: Target):
       expect(await isTaken(first)).toBe(false)
     })
 
-    test('lets whoever was invited under the former one join', async () => {
+    test('lets people join who were invited under the former one', async () => {
       const admin = await client.newAdmin()
       const email = client.newAddress()
       await client.succeed('inviteTeamMembers', { emails: [email] }, admin.access)

@@ -93,7 +93,7 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     await client.succeed('signInWithPasskey', right)
   })
 
-  test('proves one thing once, and only what it was asked for', async () => {
+  test('proves once, and only for the purpose that it was asked for', async () => {
     const user = await client.newAdmin()
     const device = await addPasskey(user)
     const proof = await assertionOf(device)
@@ -312,7 +312,7 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     expect(await refusalOf(await assertionOf(device))).toMatchObject({ code: 'unknown_passkey' })
   })
 
-  test('gives a reset link what its code would, unless it is younger', async () => {
+  test('serves as the second factor of a reset link, unless it is younger', async () => {
     const { user, phone } = await newSecured()
     const device = await addPasskey(user, newDevice(), { one_time_code: phone.next() })
     const reset_token = await askForReset(client, user.email)

@@ -144,7 +144,7 @@ export default function describeReports(client: Client): void {
     expect((await post()).status).toBe(204)
   })
 
-  test('is ended on a page, which says what it was, by whoever has the mail, who can do nothing else', async () => {
+  test('is stopped on a page that names it by anybody who has the mail, and who can do nothing else', async () => {
     const [admin, other] = [await mailedAdmin(), await mailedAdmin()]
     const token = tokenIn(admin.mail, 'stop-report')
     const [header, payload = '', signature] = token.split('~')

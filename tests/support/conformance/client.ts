@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect } from 'vitest'
 import { type CallName, calls, type ResponseOf } from '../../../contract/calls'
-import { readsQuery } from '../../../contract/endpoint'
+import { hasQueryInput } from '../../../contract/endpoint'
 import { errorBody } from '../../../contract/error'
 import { demoMember, demoPassword } from '../../../server/demo/demo'
 import { duringCall } from '../entered'
@@ -55,7 +55,7 @@ export function createClient(api: RunningApi) {
   /** Makes a call of the contract with any input, in its body or its query string. */
   function request(name: CallName, body: unknown, token?: string, headers: object = {}) {
     const { method, path } = calls[name]
-    const isQuery = readsQuery(calls[name])
+    const isQuery = hasQueryInput(calls[name])
     return duringCall(name, () =>
       send(isQuery ? path + queryOf(body) : path, {
         method,
