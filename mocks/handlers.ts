@@ -35,8 +35,8 @@ export function createHandlers(
 
   return [
     http.get('/dev/mailbox.json', ({ request }) => marked(api(request))),
-    http.all(`${apiAddress}/api/*`, async ({ request: sent }) => {
-      const request = await atOwnOrigin(sent, apiAddress)
+    http.all(`${apiAddress}/api/*`, async ({ request: original }) => {
+      const request = await atOwnOrigin(original, apiAddress)
       const name = callOf(request)
       const { latency, latencies = {} } = load()
       const time = (name && latencies[name]) ?? latency

@@ -22,18 +22,19 @@ export async function reachPaymentState(
   { data, organisation, admin }: ScenarioTarget,
 ): Promise<void> {
   const live = data.subscriptions.find(({ state }) => state === 'live')
-  const kept = data.sandboxSubscriptions.find(({ id }) => id === live?.id)
-  if (!live || !kept) return
+  const sandboxSubscription = data.sandboxSubscriptions.find(({ id }) => id === live?.id)
+  if (!live || !sandboxSubscription) return
   const now = new Date()
   const isRenewed = scenario === 'payment:pending' || scenario === 'payment:halted'
   // The failed renewal is a day old, or older than its last retry; otherwise the period began ten days ago.
-  const months = kept.interval === 'yearly' ? 12 : 1
+  const months = sandboxSubscription.interval === 'yearly' ? 12 : 1
   const paidAt = isRenewed
     ? later(monthsAfter(now, -months), scenario === 'payment:pending' ? -day : -5 * day)
     : later(now, -10 * day)
-  Object.assign(kept, { createdAt: paidAt, paidAt })
-  if (isRenewed) kept.acts.push({ kind: 'card', at: paidAt, card: 'failing' })
-  if (scenario === 'payment:paused') kept.acts.push({ kind: 'pause', at: later(now, -3 * day) })
+  Object.assign(sandboxSubscription, { createdAt: paidAt, paidAt })
+  if (isRenewed) sandboxSubscription.acts.push({ kind: 'card', at: paidAt, card: 'failing' })
+  if (scenario === 'payment:paused')
+    sandboxSubscription.acts.push({ kind: 'pause', at: later(now, -3 * day) })
   const author = byUser(admin, networkOf(undefined))
   const renewal = boughtBy(author, paidAt)
   Object.assign(live, { createdAt: paidAt, startedAt: paidAt, renewal })

@@ -10,16 +10,16 @@ const extensionNames = ['orglens', 'two-factor']
 
 /** Drops unknown names: the server that sends them may be newer than this client. */
 function offeredBy(names: string): Offered {
-  const given = names
+  const extensions = names
     .split(',')
     .map((name) => name.trim())
     .filter(Boolean)
-  for (const name of given.filter((one) => !extensionNames.includes(one))) {
+  for (const name of extensions.filter((one) => !extensionNames.includes(one))) {
     console.warn(`The setting "extensions" names "${name}", which is unknown and left out`)
   }
   return {
-    isOurServer: extensionNames.some((name) => given.includes(name)),
-    hasTwoFactor: given.includes('two-factor'),
+    isOurServer: extensionNames.some((name) => extensions.includes(name)),
+    hasTwoFactor: extensions.includes('two-factor'),
   }
 }
 
@@ -102,9 +102,9 @@ const atBuild = {
  * @throws Error naming the first setting that is wrong.
  */
 export function readSettings(json: string | null): Settings {
-  const given: Record<string, unknown> = { ...atBuild, ...JSON.parse(json || '{}') }
+  const values: Record<string, unknown> = { ...atBuild, ...JSON.parse(json || '{}') }
   const read = Object.entries(known).map(([name, { initial, pattern, rule }]) => {
-    const value = given[name] ?? initial
+    const value = values[name] ?? initial
     if (typeof value !== 'string' || !pattern.test(value)) {
       throw new Error(`The setting "${name}" is wrong: it ${rule}`)
     }

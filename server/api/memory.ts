@@ -37,8 +37,10 @@ export function countMethods(data: CountData): CountStore {
     },
 
     async clearCalls(subject) {
-      const kept = Object.entries(data.spentCalls).filter(([, entry]) => entry.subject !== subject)
-      data.spentCalls = Object.fromEntries(kept)
+      const remaining = Object.entries(data.spentCalls).filter(
+        ([, entry]) => entry.subject !== subject,
+      )
+      data.spentCalls = Object.fromEntries(remaining)
     },
 
     async removeRefilled(now, most) {

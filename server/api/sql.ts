@@ -26,10 +26,10 @@ export function countMethods(database: SqlDatabase): CountStore {
   async function countOnce(groups: readonly (readonly Count[])[], present: number) {
     const records = recordsOf(groups)
     // Computes the same as `heldUntil` of `gcra.ts`.
-    const held = (refillTime: SQL) => sql`case
+    const heldUntil = (refillTime: SQL) => sql`case
       when ${spentCalls.spentUntil} > ${present} + ${refillTime} + ${clockTolerance} then ${present}
       else greatest(${spentCalls.spentUntil}, ${present}) end`
-    const after = sql`${held(sql`excluded.refill_time`)} + excluded.spent_until - ${present}`
+    const after = sql`${heldUntil(sql`excluded.refill_time`)} + excluded.spent_until - ${present}`
     // A fully refilled limit needs no row. Each count creates at most one row and deletes two, so
     // rows can't pile up, whatever keys clients invent.
     const { rows } = (await database.execute(sql`
@@ -43,7 +43,7 @@ export function countMethods(database: SqlDatabase): CountStore {
         ))
       ), waits as (
         select "group", max(
-          ${held(sql`wanted.refill_time`)} + spending - ${present} - wanted.refill_time
+          ${heldUntil(sql`wanted.refill_time`)} + spending - ${present} - wanted.refill_time
         ) as wait
         from wanted left join ${spentCalls} using (key) group by "group"
       ), counted as (
@@ -107,13 +107,13 @@ export function countMethods(database: SqlDatabase): CountStore {
     clearCalls: (subject) =>
       run(async () => {
         // Locks the rows in the same order as other statements, to avoid deadlocks.
-        const held = database
+        const lockedKeys = database
           .select({ key: spentCalls.key })
           .from(spentCalls)
           .where(eq(spentCalls.subject, subject))
           .orderBy(asc(spentCalls.key))
           .for('update')
-        await database.delete(spentCalls).where(sql`${spentCalls.key} = any(array(${held}))`)
+        await database.delete(spentCalls).where(sql`${spentCalls.key} = any(array(${lockedKeys}))`)
       }),
 
     removeRefilled: (now, most) =>

@@ -111,7 +111,7 @@ async function answer(
     : null
   // Calls without sign-in are counted before their body is waited for.
   if (sessionId === null) await limited.count(networkSubject(network))
-  const sent = await receive(context, endpoint)
+  const parseInput = await receive(context, endpoint)
   // The caller is read once the body is there: their session may have ended while a slow body arrived (D91).
   const caller = sessionId === null ? null : await requireCaller(services, sessionId)
   if (caller) logFields.userId = caller.user.id
@@ -124,7 +124,7 @@ async function answer(
   }
   if (caller && !endpoint.withoutSecondFactor) await refuseIfFactorOverdue(services, caller)
   await limited.count(who)
-  const body = sent()
+  const body = parseInput()
   if (body !== undefined) await limited.count({ ...who, ...subjectsOf(body) })
   // The table ties name, body and caller together; the loop over it can't.
   const handle = handlers[name] as (call: Call<CallName>) => Promise<unknown>

@@ -47,8 +47,8 @@ export function createSqlStore(opened: OpenDatabase): Store {
 
     probe: () =>
       run(async () => {
-        const [seen] = await prober.select({ isReadOnly }).from(sql`(values (1)) as nothing`)
-        if (seen?.isReadOnly) return 'read-only'
+        const [state] = await prober.select({ isReadOnly }).from(sql`(values (1)) as nothing`)
+        if (state?.isReadOnly) return 'read-only'
         return isBusy?.() ? 'busy' : 'reachable'
       }),
 

@@ -62,21 +62,23 @@ export async function leaveAddresses(
 ): Promise<Write[]> {
   const own = [emailKey, ...(former === null ? [] : [former])]
   // The last link of each address counts.
-  const held = new Map(
+  const heldLinks = new Map(
     links.filter((link) => !own.includes(link.emailKey)).map((link) => [link.emailKey, link]),
   )
   const existing =
-    held.size === 0 ? [] : await read.all('addresses', { emailKey: oneOf([...held.keys()]) })
+    heldLinks.size === 0
+      ? []
+      : await read.all('addresses', { emailKey: oneOf([...heldLinks.keys()]) })
   const hashes = links.map(({ tokenHash }) => tokenHash)
   return [
     withdrawnReports(userId),
     remove('passwordLinks', { userId, undoesFactor: false, tokenHash: noneOf(hashes) }),
     ...(links.length > 0 ? [ensure('passwordLinks', ['tokenHash'], ...links)] : []),
-    remove('addresses', { userId, emailKey: noneOf([...own, ...held.keys()]) }),
+    remove('addresses', { userId, emailKey: noneOf([...own, ...heldLinks.keys()]) }),
     ...(former === null
       ? []
       : [ensure('addresses', ['emailKey'], { emailKey: former, userId, heldUntil: null })]),
-    ...[...held].map(([key, { expiresAt: heldUntil }]) =>
+    ...[...heldLinks].map(([key, { expiresAt: heldUntil }]) =>
       existing.some((one) => one.emailKey === key)
         ? // Changes nothing if somebody else has the address.
           set('addresses', { emailKey: key, userId }, { heldUntil })

@@ -289,12 +289,12 @@ export function endSessions(
 async function countNotice(
   services: Services,
   user: User,
-  seen: Pick<KnownBrowser, 'browser' | 'network'>,
+  origin: Pick<KnownBrowser, 'browser' | 'network'>,
 ): Promise<Count[] | null> {
   const { store, clock } = services
   const known = await store.all('knownBrowsers', { userId: user.id })
   const isKnown = known.some(
-    ({ browser, network }) => browser === seen.browser && network === seen.network,
+    ({ browser, network }) => browser === origin.browser && network === origin.network,
   )
   if (isKnown || known.length === 0) return null
   const counts = countsOf(services, 'noticeNewBrowser', { user: user.id })

@@ -122,7 +122,7 @@ export type LinkOutcome = UsedLink | RefusedLink | null
 export function setPasswordByLink(
   services: Pick<Services, 'store'> & SecondFactorMode,
   userId: string,
-  { tokenHash, passwordHash, factor: given }: LinkUse,
+  { tokenHash, passwordHash, factor: givenFactor }: LinkUse,
   now: Date,
   network: Network,
   noticeTo: (used: UsedLink) => OutgoingMail | null,
@@ -155,7 +155,8 @@ export function setPasswordByLink(
       remainingFactor,
       remainingPasskeys,
     )
-    const isGiven = given === 'code' || remainingPasskeys.some(({ id }) => id === given?.id)
+    const isGiven =
+      givenFactor === 'code' || remainingPasskeys.some(({ id }) => id === givenFactor?.id)
     if (needed !== null && !isGiven) return { answer: { refusal: 'needs-factor', user, needed } }
 
     const changes = {

@@ -122,8 +122,8 @@ export function authMethods(database: SqlDatabase, execute: Ask): AuthStore {
 
     async renewSession(hash, now, network) {
       const isValid = and(eq(sessions.refreshTokenHash, hash), gt(sessions.expiresAt, now))
-      const seen = { lastActiveAt: now, network }
-      const renewing = run(() => database.update(sessions).set(seen).where(isValid).returning())
+      const changes = { lastActiveAt: now, network }
+      const renewing = run(() => database.update(sessions).set(changes).where(isValid).returning())
       const [session] = await renewing.catch((error) => {
         // A database that is read-only for a while signs nobody out.
         if (!(error instanceof StoreReadOnly)) throw error

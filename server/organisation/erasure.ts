@@ -65,7 +65,7 @@ async function isFetchingReceipts(
  */
 function erasureOf({ id }: Organisation, slugs: 'held' | 'free'): Write[] {
   const organisationId = id
-  const held = { organisationId: null, isName: false, heldUntil: null }
+  const heldForEver = { organisationId: null, isName: false, heldUntil: null }
   return [
     // The seller has to keep numbered documents.
     set('taxDocuments', { organisationId }, { organisationId: null }),
@@ -74,7 +74,7 @@ function erasureOf({ id }: Organisation, slugs: 'held' | 'free'): Write[] {
     remove('billings', { organisationId }),
     ...(slugs === 'free'
       ? [remove('slugs', { organisationId })]
-      : [set('slugs', { organisationId }, held)]),
+      : [set('slugs', { organisationId }, heldForEver)]),
     remove('organisations', { id }),
   ]
 }

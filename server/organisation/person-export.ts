@@ -59,12 +59,12 @@ async function* piecesOf(
   facts: string,
 ): AsyncGenerator<string> {
   yield `${facts.slice(0, -1)},"sign_ins":[`
-  yield* listed(
+  yield* listInJson(
     inBatches((after, most) => store.findSignIns(organisationId, after, most, id)),
     exportedSignIn,
   )
   yield '],"audit_log":['
-  yield* listed(
+  yield* listInJson(
     inBatches((after, most) => store.findHistory(organisationId, after, most, id)),
     (entry) => exportedEntry(entry, id),
   )
@@ -75,7 +75,7 @@ async function* piecesOf(
 const pieceLength = 16_000
 
 /** @returns the pieces of a list in JSON, without its brackets. */
-async function* listed<Item>(
+async function* listInJson<Item>(
   items: AsyncGenerator<Item>,
   toJson: (item: Item) => object,
 ): AsyncGenerator<string> {

@@ -56,17 +56,17 @@ export function secondFactorRuleOf(
 
 /**
  * @param factorHolders the ids of users who have a second factor.
- * @returns `asked`: the users who have to set one up when the rule changes; `freed`: those who no longer have to.
+ * @returns `newlyRequired`: the users who have to set one up when the rule changes; `freed`: those who no longer have to.
  */
 export function effectOf<Person extends Pick<User, 'id' | 'isAdmin'>>(
   people: readonly Person[],
   factorHolders: ReadonlySet<string>,
   from: SecondFactorRule,
   to: SecondFactorRule,
-): { asked: Person[]; freed: Person[] } {
+): { newlyRequired: Person[]; freed: Person[] } {
   const isNew = ({ isAdmin }: Person) => asks(to, isAdmin) && !asks(from, isAdmin)
   return {
-    asked: people.filter((person) => isNew(person) && !factorHolders.has(person.id)),
+    newlyRequired: people.filter((person) => isNew(person) && !factorHolders.has(person.id)),
     freed: people.filter(({ isAdmin }) => asks(from, isAdmin) && !asks(to, isAdmin)),
   }
 }
@@ -127,24 +127,24 @@ function saveRule(
     // Another admin has tightened the rule meanwhile.
     if (isLooser(required, from) && !hasProof) throw codeRequired()
     await requireNoWayBack(read, services, caller.user.id, 'You can’t change this rule')
-    const { asked, freed } = effectOf(members, factorHolders, from, required)
+    const { newlyRequired, freed } = effectOf(members, factorHolders, from, required)
     const due = dueFrom(now)
     const details = { from, to: required }
     return {
       answer: true,
       writes: [
-        ...dueOf(asked, due),
+        ...dueOf(newlyRequired, due),
         ...dueOf(freed, null),
         set('organisations', { id }, { secondFactor: required }),
       ],
-      mails: mailsTo(asked, services, caller, required === 'admins', due, now),
+      mails: mailsTo(newlyRequired, services, caller, required === 'admins', due, now),
       entries: [entryOf(now, id, author, 'second-factor-required', { details })],
     }
   })
 }
 
 function mailsTo(
-  asked: readonly User[],
+  newlyRequired: readonly User[],
   services: Services,
   { user, organisation }: Caller,
   isForAdmins: boolean,
@@ -160,7 +160,7 @@ function mailsTo(
     isForAdmins,
     due,
   }
-  return asked.map((member, index) => {
+  return newlyRequired.map((member, index) => {
     const mail = secondFactorRequiredMail({ ...facts, fullName: member.fullName })
     return noticeFor(services, member, mail, later(now, index * turnSpacing))
   })

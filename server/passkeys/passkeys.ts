@@ -188,8 +188,8 @@ export async function removePasskey(
     const passkey = own.find((one) => one.id === id)
     if (!user || !passkey) throw noSuchPasskey()
     await requireNoWayBack(read, services, userId, 'Your passkeys stay', passkey.createdAt)
-    const left = passkeysOfSite(services, own).filter((one) => one !== passkey)
-    const isLast = passkey.domain === domainOf(services) && !factor?.since && left.length === 0
+    const others = passkeysOfSite(services, own).filter((one) => one !== passkey)
+    const isLast = passkey.domain === domainOf(services) && !factor?.since && others.length === 0
     const secondFactorDue = await dueAfterLoss(services, read, user, services.clock())
     return {
       answer: undefined,

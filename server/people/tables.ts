@@ -93,7 +93,7 @@ export const deletions = publicTable(
 
 /**
  * Organisations that nobody uses, and whose users were told so.
- * Removed: when somebody signs in, with the setting, or with the organisation.
+ * Removed: when somebody signs in, when the setting is switched off, or with the organisation.
  */
 export const abandonments = publicTable(
   'abandonments',

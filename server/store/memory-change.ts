@@ -154,15 +154,15 @@ function removeFrom(
   isGone: (row: AnyRow) => boolean,
 ): void {
   const rows = tables[table] ?? []
-  const gone = new Set(rows.filter(isGone).map(({ id }) => id))
+  const removedIds = new Set(rows.filter(isGone).map(({ id }) => id))
   tables[table] = rows.filter((row) => !isGone(row))
-  if (gone.size === 0) return
+  if (removedIds.size === 0) return
   for (const [name, { partOf = {}, keeps = {} }] of Object.entries(keys)) {
     for (const [column, parent] of Object.entries(partOf)) {
-      if (parent === table) removeFrom(tables, keys, name, (row) => gone.has(row[column]))
+      if (parent === table) removeFrom(tables, keys, name, (row) => removedIds.has(row[column]))
     }
     for (const [column, parent] of Object.entries(keeps)) {
-      const isKept = parent === table && tables[name]?.some((row) => gone.has(row[column]))
+      const isKept = parent === table && tables[name]?.some((row) => removedIds.has(row[column]))
       if (isKept) throw new Error(`${name} refers to a row of ${table}.`)
     }
   }
@@ -270,9 +270,11 @@ export function changeMethods<Data extends Rows>(
     async discard({ table, where, keptBy }, most) {
       const isOutdated = matcher(where)
       const keepers = keptBy ? (tables[keptBy.table] ?? []) : []
-      const kept = new Set(keepers.map((row) => row[keptBy?.column ?? '']))
-      const gone = (tables[table] ?? []).filter((row) => isOutdated(row) && !kept.has(row.id))
-      const removed = new Set(gone.slice(0, most))
+      const keptIds = new Set(keepers.map((row) => row[keptBy?.column ?? '']))
+      const outdated = (tables[table] ?? []).filter(
+        (row) => isOutdated(row) && !keptIds.has(row.id),
+      )
+      const removed = new Set(outdated.slice(0, most))
       removeFrom(tables, keys, table, (row) => removed.has(row))
       return removed.size
     },

@@ -74,14 +74,14 @@ export async function inviteMembers(
   const unmailed = [...counted].filter((key) => !invited.has(key))
   await giveBackInvitations(services, network, unrevealed, unmailed)
 
-  const listed = new Set<string>()
+  const knownKeys = new Set<string>()
   /** @returns the reason why an address isn't invited; null if it is. */
   function reasonOf(email: string): string | null {
     const key = keys.get(email)
     if (key === undefined) return 'not a valid address'
     if (members.has(key)) return 'already a member'
-    if (listed.has(key)) return repeated
-    listed.add(key)
+    if (knownKeys.has(key)) return repeated
+    knownKeys.add(key)
     if (!counted.has(key)) return 'invited too often today'
     if (!seated.has(key)) return reason
     return invited.has(key) ? null : 'already has an account'

@@ -125,14 +125,14 @@ export async function readPasskey(
   purpose: Purpose,
 ): Promise<{ passkey: Passkey | null; shown: ShownPasskey | null }> {
   const passkey = await services.store.one('passkeys', { credentialId: credential.id })
-  const begun = readCeremony(services, ceremony, purpose)
-  if (!passkey || !begun || passkey.domain !== domainOf(services)) return { passkey, shown: null }
+  const opened = readCeremony(services, ceremony, purpose)
+  if (!passkey || !opened || passkey.domain !== domainOf(services)) return { passkey, shown: null }
   const { userHandle } = credential.response
   if (userHandle !== null && userHandle !== handleOf(passkey.userId)) {
     return { passkey, shown: null }
   }
-  const counter = await counterIn(services, passkey, credential, begun.challenge)
-  return { passkey, shown: counter === null ? null : { passkey, counter, ceremony: begun.used } }
+  const counter = await counterIn(services, passkey, credential, opened.challenge)
+  return { passkey, shown: counter === null ? null : { passkey, counter, ceremony: opened.used } }
 }
 
 /** @returns how often a passkey has signed, if it signed `challenge` for this site; null: it didn't. */

@@ -90,8 +90,8 @@ export async function secondFactorDueIn(
   // The user may have set one up while the rule was changed, or a passkey works again because the site has its former
   // address back.
   if ((await idsWithFactor(services.store, services, [id])).has(id)) return null
-  const left = secondFactorDue.getTime() - services.clock().getTime()
-  return Math.max(0, Math.ceil(left / 1000))
+  const remaining = secondFactorDue.getTime() - services.clock().getTime()
+  return Math.max(0, Math.ceil(remaining / 1000))
 }
 
 /** @throws HttpError 403 for a caller whose time to set up a second factor is over. */

@@ -149,7 +149,7 @@ interface FactsProps {
 }
 
 function FactorFacts({ data, onRenew, onRemove }: FactsProps) {
-  const left = data.recovery_codes_left
+  const codesLeft = data.recovery_codes_left
   return (
     <>
       <dl className="mb-5 flex flex-wrap gap-x-10 gap-y-4.5 text-14">
@@ -159,8 +159,8 @@ function FactorFacts({ data, onRenew, onRemove }: FactsProps) {
         </div>
         <div>
           <dt className="text-12h text-ink-3">Recovery codes left</dt>
-          <dd className={left < 3 ? 'mt-1 font-medium text-warn' : 'mt-1 font-medium'}>
-            {left === 0 ? 'None: make new ones' : `${left} of 10`}
+          <dd className={codesLeft < 3 ? 'mt-1 font-medium text-warn' : 'mt-1 font-medium'}>
+            {codesLeft === 0 ? 'None: make new ones' : `${codesLeft} of 10`}
           </dd>
         </div>
       </dl>

@@ -85,11 +85,11 @@ export function useRenewedLink(
   }
 
   const look = useEffectEvent(() => {
-    const left = timeLeft(shown.link)
+    const remaining = timeLeft(shown.link)
     isTouched.current = isInUse()
     // Shows the bar before the end, so that it is there when a click first fails.
-    setHasEnded(left <= pause)
-    const isDue = left <= ahead && document.visibilityState === 'visible'
+    setHasEnded(remaining <= pause)
+    const isDue = remaining <= ahead && document.visibilityState === 'visible'
     if (!isDue || dashboardId === null || isTouched.current || isPending) return
     mutate(dashboardId, { onSuccess: (renewed) => isInUse() || show(renewed) })
   })

@@ -145,17 +145,17 @@ export async function httpError(
 ): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined)
   const { success, output } = v.safeParse(receivedErrorBody, body)
-  const said = success ? output : undefined
+  const refusal = success ? output : undefined
   // Other servers may use these names differently.
-  const ours = settings.isOurServer ? said : undefined
+  const ours = settings.isOurServer ? refusal : undefined
   const fields = ours?.field_errors
   const areOfBody = Object.keys(fields ?? {}).every((field) => Object.hasOwn(Object(sent), field))
   return new ApiError(`${name} answered ${response.status}`, {
     kind: 'http',
     requestId: requestIdOf(response),
     status: response.status,
-    error: said?.error,
-    serverMessage: said?.message,
+    error: refusal?.error,
+    serverMessage: refusal?.message,
     fields: areOfBody ? fields : undefined,
     hasBody: body !== undefined,
     code: codeFor(name, sent, ours?.code),

@@ -9,11 +9,12 @@ export interface AuditFilter {
   action?: string | undefined
 }
 
-const given = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+const nonEmptyText = (value: unknown) =>
+  typeof value === 'string' && value !== '' ? value : undefined
 
 /** Reads the search parameters. */
 export function auditFilter(search: Record<string, unknown>): AuditFilter {
-  return { text: given(search.text)?.slice(0, 200), action: given(search.action) }
+  return { text: nonEmptyText(search.text)?.slice(0, 200), action: nonEmptyText(search.action) }
 }
 
 interface PageOptions extends Pick<RequestOf<'getAuditLog'>, 'before' | 'most'> {

@@ -23,7 +23,7 @@ export function ForgotPassword() {
   const request = useMutation({
     mutationFn: (input: RequestOf<'forgotPassword'>) => call('forgotPassword', input),
     onSuccess: () => {
-      if (!isHere()) showToast('success', sent)
+      if (!isHere()) showToast('success', sentText)
     },
     onError: (error) => {
       const { text, detail } = forgotPasswordError(error)
@@ -43,7 +43,7 @@ export function ForgotPassword() {
         refusal={request.isError && forgotPasswordError(request.error)}
         success={
           request.isSuccess && {
-            text: sent,
+            text: sentText,
             detail: settings.mailboxUrl ? <InMailbox /> : hint,
           }
         }
@@ -62,7 +62,7 @@ export function ForgotPassword() {
   )
 }
 
-const sent = 'Password reset email sent successfully!'
+const sentText = 'Password reset email sent successfully!'
 const lifetime = 'The link works for an hour.'
 const hint = `${lifetime} No mail? Check your spam folder, or try again.`
 

@@ -99,7 +99,7 @@ function AddressForm({ slug, typed, onType, onSaved }: TypedText & { slug: strin
     },
   })
   const shown = typed ?? slug
-  const wanted = shown.trim()
+  const newSlug = shown.trim()
   const wrong = slugError(change.error)
 
   return (
@@ -115,7 +115,7 @@ function AddressForm({ slug, typed, onType, onSaved }: TypedText & { slug: strin
         }}
         action="Change address…"
         actionLook="secondary"
-        actionDisabled={wanted === '' || wanted === slug}
+        actionDisabled={newSlug === '' || newSlug === slug}
       >
         <AddressField
           value={shown}

@@ -39,9 +39,9 @@ function NameForm({ name, typed, onType, onSaved }: TypedText & { name: string }
   const box = useRef<HTMLDivElement>(null)
   useFragmentAction('name', () => box.current?.querySelector('input')?.focus())
   const rename = useFollowedMutation(renameMutation, {
-    onSuccess: (_nothing, sent) => {
-      onSaved(sent.name)
-      showToast('success', `The name is now ${sent.name}.`)
+    onSuccess: (_nothing, request) => {
+      onSaved(request.name)
+      showToast('success', `The name is now ${request.name}.`)
     },
     onError: (error) => {
       if (isHere()) return

@@ -27,8 +27,8 @@ const check: FormCheck<'name' | 'password'> = (typed) => ({
 
 /** Returns the text of an error: the browser's, which is null after cancelling, or the app's. */
 function textOf(error: unknown): string | null {
-  const said = browserErrorText(error)
-  return said === undefined ? failureText(error) : said
+  const browserText = browserErrorText(error)
+  return browserText === undefined ? failureText(error) : browserText
 }
 
 /**

@@ -45,9 +45,9 @@ export function PasskeyButton(props: PasskeyButtonProps) {
       onSignedIn()
     },
     onError: (error) => {
-      const said = browserErrorText(error)
-      if (said === null) return
-      const text = said ?? failureText(error) ?? followingServerText(error)
+      const browserText = browserErrorText(error)
+      if (browserText === null) return
+      const text = browserText ?? failureText(error) ?? followingServerText(error)
       onOutcome({ text: text ?? 'That didn’t work. Use your password.' })
     },
   })

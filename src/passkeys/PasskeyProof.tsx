@@ -29,8 +29,8 @@ export function PasskeyProof({ isOnlyWay, hint }: PasskeyProofProps) {
     mutationFn: async () => {
       const { askForPasskey } = await import('./webauthn')
       const isSignedIn = storedSession() !== null
-      const begun = await call(isSignedIn ? 'beginPasskeyProof' : 'beginPasskeySignIn')
-      return await askForPasskey(begun)
+      const request = await call(isSignedIn ? 'beginPasskeyProof' : 'beginPasskeySignIn')
+      return await askForPasskey(request)
     },
     onSuccess: (proof) => {
       const input = value.current
@@ -41,11 +41,11 @@ export function PasskeyProof({ isOnlyWay, hint }: PasskeyProofProps) {
       input.value = ''
     },
   })
-  const said = browserErrorText(ask.error)
+  const browserText = browserErrorText(ask.error)
   const problem =
-    ask.isError && said === undefined
+    ask.isError && browserText === undefined
       ? (followingServerText(ask.error) ?? 'That didn’t work. Please try again.')
-      : said
+      : browserText
   return (
     <div ref={button}>
       <input ref={value} type="hidden" name="passkey_proof" />

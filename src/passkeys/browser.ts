@@ -9,4 +9,4 @@ export const canUsePasskeys = () =>
  * @returns the text to show; null after the user cancelled; undefined if it is another error.
  */
 export const browserErrorText = (error: unknown) =>
-  error instanceof Error && error.name === 'NoPasskey' ? (error as NoPasskey).said : undefined
+  error instanceof Error && error.name === 'NoPasskey' ? (error as NoPasskey).text : undefined

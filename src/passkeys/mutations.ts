@@ -13,9 +13,9 @@ const readAgain = (client: QueryClient) => client.invalidateQueries({ queryKey }
 /** Has the browser create a passkey once the server has checked the password, and adds it. */
 export const addPasskeyMutation = mutationOptions({
   mutationFn: async ({ name, ...proof }: RequestOf<'beginPasskey'> & { name: string }) => {
-    const begun = await call('beginPasskey', proof)
+    const request = await call('beginPasskey', proof)
     const { createPasskey } = await import('./webauthn')
-    await call('addPasskey', { ...(await createPasskey(begun)), name })
+    await call('addPasskey', { ...(await createPasskey(request)), name })
   },
   onSuccess: async (_nothing, _passkey, _result, { client }) => {
     // The passkey may be the second factor that a rule requires.

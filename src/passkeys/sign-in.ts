@@ -73,14 +73,14 @@ export async function signInWithPasskey(
 
 async function askForPasskey(signal: AbortSignal, inField = false): Promise<ShownPasskey> {
   const { askForPasskey, cancelRequest } = await import('./webauthn')
-  const begun = await call('beginPasskeySignIn', undefined, { signal })
+  const request = await call('beginPasskeySignIn', undefined, { signal })
   const from = Date.now()
   signal.throwIfAborted()
   signal.addEventListener('abort', cancelRequest)
   try {
-    const proof = await askForPasskey(begun, inField)
+    const proof = await askForPasskey(request, inField)
     signal.throwIfAborted()
-    const { rpId, timeout } = begun.options
+    const { rpId, timeout } = request.options
     // A device that slept hasn't renewed its challenge.
     return { proof, rpId, isTooLate: Date.now() - from >= timeout }
   } finally {

@@ -27,11 +27,11 @@ const texts: Record<Reason, string | null> = {
 export class NoPasskey extends Error {
   override readonly name = 'NoPasskey'
   /** The text to show; null after the user cancelled. */
-  readonly said: string | null
+  readonly text: string | null
 
   constructor(reason: Reason, cause: unknown) {
     super(`the browser gave no passkey: ${reason}`, { cause })
-    this.said = texts[reason]
+    this.text = texts[reason]
   }
 }
 

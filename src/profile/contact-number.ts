@@ -95,8 +95,8 @@ export function enteredNumber(
 /** Joins a number, cutting the text inserted before the caret if it is too long. */
 function cut(before: string, behind: string, code: string) {
   const most = maxDigitsAfter(code)
-  const kept = before.slice(0, Math.max(0, most - behind.length))
-  return { number: (kept + behind).slice(0, most), caret: kept.length }
+  const start = before.slice(0, Math.max(0, most - behind.length))
+  return { number: (start + behind).slice(0, most), caret: start.length }
 }
 
 interface Remarkable {

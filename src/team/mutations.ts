@@ -16,8 +16,8 @@ const { queryKey } = teamQuery
  */
 export const inviteMutation = mutationOptions({
   mutationFn: async (emails: string[]) => {
-    const { message, ...told } = await call('inviteTeamMembers', { emails })
-    const { invited, excluded = [] } = settings.isOurServer ? told : {}
+    const { message, ...answer } = await call('inviteTeamMembers', { emails })
+    const { invited, excluded = [] } = settings.isOurServer ? answer : {}
     return { message, isNobody: invited === 0, excluded }
   },
   onSettled: (_message, _error, _emails, _result, { client }) =>
@@ -91,9 +91,9 @@ function changed(team: Team, change: TeamChange): Team {
     }
     case 'resend': {
       const at = new Date(now()).toISOString()
-      const sent = { state: 'waiting', state_since: at, failure: null } as const
+      const resent = { state: 'waiting', state_since: at, failure: null } as const
       const renewed = invitations.map((one) =>
-        one.invitation_id === id ? { ...one, ...sent } : one,
+        one.invitation_id === id ? { ...one, ...resent } : one,
       )
       return { ...team, invitations: renewed }
     }

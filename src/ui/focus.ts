@@ -20,10 +20,11 @@ export function useFocusInBox(find?: (box: Element | null) => Found, isReady = t
   // A layout effect, because a dialog that opens in the same render remembers the focus.
   useLayoutEffect(() => {
     const { current: box } = ref
-    const { current: gone } = focused
-    if (!isReady || !gone || canHaveFocus(gone) || canHaveFocus(document.activeElement)) return
+    const { current: element } = focused
+    if (!isReady || !element || canHaveFocus(element) || canHaveFocus(document.activeElement))
+      return
     focused.current = null
-    const row = gone.closest<HTMLElement>('[data-index]')
+    const row = element.closest<HTMLElement>('[data-index]')
     const index = row?.isConnected ? Number.NaN : Number(row?.dataset.index)
     const buttons = [index, index - 1].map((at) =>
       box?.querySelector(`[data-index="${at}"] button`),

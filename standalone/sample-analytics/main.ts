@@ -20,7 +20,7 @@ const formats = createFormats()
 const tray = element('div', { class: 'tray' })
 let charts: Chart[] = []
 let header: HTMLElement | null = null
-let asked = 0
+let requestCount = 0
 
 // Set before the charts are drawn, which use its colours.
 followTheme(() => recolour())
@@ -33,15 +33,15 @@ function recolour() {
 
 /** Shows the link's current data, filtered; only the last selection counts. */
 async function show(chosen: string | null): Promise<void> {
-  asked += 1
-  const number = asked
+  requestCount += 1
+  const number = requestCount
   try {
     const { dashboard, organisation, now } = await readLink(location.search)
     const kind = kinds[dashboard]
     if (!kind) throw new Error('There is no such dashboard.')
-    if (number === asked) draw(kind, organisation, lastCompleteMonth(now), chosen)
+    if (number === requestCount) draw(kind, organisation, lastCompleteMonth(now), chosen)
   } catch (error) {
-    if (number === asked) replaceCards([renderRefusal((error as Error).message)])
+    if (number === requestCount) replaceCards([renderRefusal((error as Error).message)])
   }
 }
 

@@ -22,7 +22,7 @@ test.each(secondFactorRules.flatMap((from) => secondFactorRules.map((to) => [fro
   (from, to) => {
     const effect = effectOf(people, having, from, to)
     const newlyAsked = asked[to].filter((id) => !asked[from].includes(id) && !having.has(id))
-    expect(effect.asked.map(({ id }) => id)).toEqual(newlyAsked)
+    expect(effect.newlyRequired.map(({ id }) => id)).toEqual(newlyAsked)
     const freed = asked[from].filter((id) => !asked[to].includes(id))
     expect(effect.freed.map(({ id }) => id)).toEqual(freed)
   },

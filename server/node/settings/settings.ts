@@ -126,13 +126,13 @@ export function readServerSettings(environment: Record<string, string | undefine
 /**
  * Finds misspelt settings among all variables of a process: up to a quarter of the letters may be
  * wrong, missing or extra.
- * @param given the names that are set.
+ * @param names the names that are set.
  * @param known the names of settings.
  * @returns the names that resemble a setting, each with the likely one: `TRUSTED_PROXY
  *   (TRUSTED_PROXIES?)`.
  */
-function misspeltNames(given: readonly string[], known: readonly string[]): string[] {
-  return given
+function misspeltNames(names: readonly string[], known: readonly string[]): string[] {
+  return names
     .filter((name) => !known.includes(name))
     .flatMap((name) => {
       const [nearest] = known

@@ -103,8 +103,11 @@ export function createHealth(
   )
   return {
     routes,
-    saw(seen) {
-      known = seen && { until: Date.now() + observationValidity, condition: Promise.resolve(seen) }
+    saw(condition) {
+      known = condition && {
+        until: Date.now() + observationValidity,
+        condition: Promise.resolve(condition),
+      }
     },
     drain: () => {
       draining = true

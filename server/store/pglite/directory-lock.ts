@@ -85,7 +85,7 @@ export async function acquireDirectoryLock(
     if (Date.now() >= deadline) throw new Error(refusal(file, subject, dead))
     await sleep(pollMilliseconds)
   }
-  let held = true
+  let isHeld = true
   let isOpened = false
   let beatAt = performance.now()
   const beat = (mayBeLate: boolean) => {
@@ -103,8 +103,8 @@ export async function acquireDirectoryLock(
   const release = () => {
     clearInterval(beats)
     process.off('exit', release)
-    if (held && readText(file) === content) rmSync(file, { force: true })
-    held = false
+    if (isHeld && readText(file) === content) rmSync(file, { force: true })
+    isHeld = false
   }
   process.on('exit', release)
   const opened = () => {

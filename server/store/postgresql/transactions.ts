@@ -48,16 +48,16 @@ export function poolTransactions(
       let lost: Error | undefined
       try {
         sendTogether(client.connection.stream)
-        const begun = client.query(
+        const begin = client.query(
           `${beginnings[isolation]}; set local idle_in_transaction_session_timeout = ${idleTimeout}`,
         )
-        begun.catch(() => {})
+        begin.catch(() => {})
         const last = await work(async (statement) => {
-          const [, answer] = await inOrder<unknown>([begun, ask(statement)])
+          const [, answer] = await inOrder<unknown>([begin, ask(statement)])
           return answer as Awaited<ReturnType<Ask>>
         })
-        if (!last) return void (await inOrder<unknown>([begun, client.query('rollback')]))
-        const results = await inOrder<unknown>([begun, ...last.map(ask), client.query('commit')])
+        if (!last) return void (await inOrder<unknown>([begin, client.query('rollback')]))
+        const results = await inOrder<unknown>([begin, ...last.map(ask), client.query('commit')])
         // PostgreSQL answers a COMMIT that it can't carry out without an error.
         const { command } = results.at(-1) as QueryArrayResult
         if (command !== 'COMMIT') throw new Error('A failed transaction was to be committed.')

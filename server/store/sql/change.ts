@@ -79,26 +79,26 @@ async function repeat<Answer>(work: () => Promise<Answer>): Promise<Answer> {
  *   too, and two changes that lock and refer to each other's rows would deadlock.
  */
 function lockOf({ tables, lockTables }: SqlSubjects, lock: Lock): Statement {
-  const held = { most: 1, isHeld: true } as const
+  const heldRow = { most: 1, isHeld: true } as const
   if ('organisation' in lock) {
     return lockStatement(lockTables.organisation, tables.organisations, lock.organisation)
   }
   if ('billing' in lock)
     return lockStatement(lockTables.billing, tables.organisations, lock.billing)
-  if ('user' in lock) return readStatement(tables.users, { id: lock.user }, held)
-  return readStatement(tables[lock.row], lock.where, held)
+  if ('user' in lock) return readStatement(tables.users, { id: lock.user }, heldRow)
+  return readStatement(tables[lock.row], lock.where, heldRow)
 }
 
-/** @param begun resolves when the change has its locks; null outside of a change, where no row is held. */
-function readingOf({ tables }: SqlSubjects, ask: Ask, begun: Promise<unknown> | null) {
+/** @param locked resolves when the change has its locks; null outside of a change, where no row is held. */
+function readingOf({ tables }: SqlSubjects, ask: Ask, locked: Promise<unknown> | null) {
   async function rowsOf(statement: Statement): Promise<unknown[][]> {
     const result = ask(statement)
     result.catch(() => {})
-    await begun
+    await locked
     return (await result).rows
   }
   async function find(most: number | null, name: TableName, where: object, how?: 'not-held') {
-    const isHeld = begun !== null && how !== 'not-held'
+    const isHeld = locked !== null && how !== 'not-held'
     const rows = await rowsOf(readStatement(tables[name], where, { most, isHeld }))
     return rows.map((row) => rowFrom(tables[name], row))
   }
@@ -149,13 +149,13 @@ export function changeMethods(
     let hasMails = false
     await transact(locks.length > 0 ? 'latest' : 'one-state', async (ask) => {
       // Sent together with the decision's first reads, which the database runs once it has the locks.
-      const begun = Promise.all([
+      const locked = Promise.all([
         ...locks.map((lock) => ask(lockOf(subjects, lock))),
         caller && checkCaller(readingOf(subjects, ask, Promise.resolve()), caller),
       ])
-      begun.catch(() => {})
-      const decision = await decide(readingOf(subjects, ask, begun))
-      await begun
+      locked.catch(() => {})
+      const decision = await decide(readingOf(subjects, ask, locked))
+      await locked
       answer = decision.answer
       if (decision.writes === undefined) return null
       hasMails = (decision.mails ?? []).length > 0

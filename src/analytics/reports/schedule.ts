@@ -155,12 +155,12 @@ const lookAhead = 400
 export function skippedHour(schedule: Schedule, from: Date): Date | null {
   // Clocks are put forward only at night.
   if (schedule.hour > 3) return null
-  const wanted = hourText(schedule.hour)
+  const hour = hourText(schedule.hour)
   let due = from
   for (let turn = 0; turn < lookAhead; turn += 1) {
     due = nextOf(schedule, due)
     if (due.getTime() - from.getTime() > 366 * 24 * 60 * 60 * 1_000) return null
-    if (timeText(due, schedule.time_zone) !== wanted) return due
+    if (timeText(due, schedule.time_zone) !== hour) return due
   }
   return null
 }

@@ -108,7 +108,7 @@ export function Register({ organization, invitation }: RegisterProps) {
   )
 }
 
-/** The label of the terms checkbox; plain text if a deployment has no such pages. */
+/** The label of the terms checkbox; plain text if a deployment has no pages of terms and privacy policy. */
 function TermsText() {
   return (
     <span>

@@ -11,7 +11,7 @@ interface CheckboxProps extends Omit<ComponentProps<'input'>, 'className' | 'id'
 
 export function Checkbox({ label, keptAs, ...input }: CheckboxProps) {
   const [ticked, keep] = useSignedOutText(keptAs)
-  const kept = keptAs !== undefined && {
+  const keptProps = keptAs !== undefined && {
     defaultChecked: ticked === undefined ? input.defaultChecked : ticked !== '',
     onInput: (event: FormEvent<HTMLInputElement>) =>
       keep(event.currentTarget.checked ? 'ticked' : ''),
@@ -22,7 +22,7 @@ export function Checkbox({ label, keptAs, ...input }: CheckboxProps) {
       <label className="flex w-fit items-start gap-2.5 py-1 text-14 text-ink pointer-coarse:min-h-11 pointer-coarse:items-center">
         <input
           {...input}
-          {...kept}
+          {...keptProps}
           {...wiring}
           type="checkbox"
           className="checkbox mt-px size-4.5 shrink-0"

@@ -20,7 +20,7 @@ export function TextField({ label, hint, keptAs, ...input }: TextFieldProps) {
   useEffect(() => {
     if (field.current?.value) keep(field.current.value)
   }, [keep])
-  const kept = keptAs !== undefined && {
+  const keptProps = keptAs !== undefined && {
     ref: field,
     defaultValue: typed ?? input.defaultValue,
     onInput: () => keep(field.current?.value ?? ''),
@@ -28,7 +28,14 @@ export function TextField({ label, hint, keptAs, ...input }: TextFieldProps) {
   return (
     <Field label={label} name={input.name} hint={hint}>
       {(wiring) => (
-        <input dir="auto" aria-required {...input} {...kept} {...wiring} className={inputClasses} />
+        <input
+          dir="auto"
+          aria-required
+          {...input}
+          {...keptProps}
+          {...wiring}
+          className={inputClasses}
+        />
       )}
     </Field>
   )

@@ -22,8 +22,8 @@ export function MenuButton<Code>(props: MenuButtonProps<Code>) {
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
   const id = useId()
 
-  async function show(wanted: boolean) {
-    setOpen(wanted)
+  async function show(isOpen: boolean) {
+    setOpen(isOpen)
     if (!(await load())) setOpen(false)
   }
 

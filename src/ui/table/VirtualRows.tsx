@@ -26,9 +26,10 @@ function heightsAtFirst({ count, scroller }: TableRowsProps) {
   const drawn = Array.from(rows, (row, index): VirtualItem => {
     return { ...item, index, key: index, size: heightOf(row) }
   })
-  const kept = heights.get()
+  const lastHeights = heights.get()
   // The same number of rows: most likely the same table.
-  if (kept.count === count) return { ...kept, items: [...kept.items, ...drawn] }
+  if (lastHeights.count === count)
+    return { ...lastHeights, items: [...lastHeights.items, ...drawn] }
   const sum = drawn.reduce((total, { size }) => total + size, 0)
   return { estimate: drawn.length === 0 ? usualHeight : sum / drawn.length, items: drawn }
 }
