@@ -19,8 +19,8 @@ const lease = 120 * second
 const usualListing = hour
 
 /**
- * The time for which an ended subscription is polled for a payment, in ms. A mandate that was authorised and cancelled has
- * none (D69).
+ * The time for which an ended subscription is polled for a payment, in ms. A mandate that was authorised and then
+ * cancelled has no payment (D69).
  */
 const longestListing = 90 * day
 

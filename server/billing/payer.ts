@@ -3,7 +3,7 @@ import { minute } from '../lib/time'
 import { byProvider } from '../people/author'
 import type { Reading } from '../store/change'
 import type { Author } from '../store/entry'
-import { paysOn, renewalOf } from './plan/renewals'
+import { isChargedAgain, renewalOf } from './plan/renewals'
 import type { Subscription } from './tables'
 import { methodText } from './texts'
 
@@ -48,7 +48,7 @@ export function paymentBy(
   userId: string,
   live: Caller['live'],
 ): { planName: string; method: string | null } | null {
-  if (!live || !paysOn(live)) return null
+  if (!live || !isChargedAgain(live)) return null
   const { payer, charges } = renewalOf(live)
   if (payer?.userId !== userId) return null
   return { planName: live.plan.name, method: methodText(charges?.method) }

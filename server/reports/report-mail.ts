@@ -91,7 +91,7 @@ const figureTexts = ({ figures: { figures }, before }: ReportParts, numbers: Num
 
 function shortened(text: string): string {
   if (text.length <= shown.characters) return text
-  // Not between the halves of a character.
+  // Doesn't cut between the halves of a character.
   return `${text.slice(0, shown.characters - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
@@ -278,7 +278,7 @@ const linkOf = (label: string, link: string) =>
 
 type FigureText = ReturnType<typeof figureTexts>[number]
 
-/** Two in a row; a table, which every mail program lays out alike. */
+/** Renders figures in rows of two, as a table, which every mail program lays out alike. */
 function htmlOfFigures(figures: readonly FigureText[]): Html {
   const rows: FigureText[][] = []
   for (let index = 0; index < figures.length; index += 2) rows.push(figures.slice(index, index + 2))
@@ -303,7 +303,7 @@ ${change !== null && html`<span class="text" style="display: block; font-size: 1
 /** With more columns a table has smaller letters. */
 const wideFrom = 5
 
-/** It scrolls in itself where a screen is too narrow for its numbers, which don't wrap. */
+/** Renders a table. It scrolls by itself where a screen is too narrow for its numbers, which don't wrap. */
 function htmlOfTable({ name, columns, rows, more }: Excerpt, isAttached: boolean): Html {
   const last = columns.length - 1
   const isDense = columns.length >= wideFrom

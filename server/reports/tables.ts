@@ -41,7 +41,7 @@ export const reports = publicTable(
     timeZone: text('time_zone').notNull(),
     /** The locale of numbers: the language of the browser that subscribed. */
     locale: text('locale').notNull(),
-    /** The time of the next mail, as its person reads it; null: the report is paused. */
+    /** The due time of the next mail, which its person sees; null: the report is paused. */
     dueAt: instant('due_at'),
     /** When the job makes the next mail: within the hour after `dueAt`, or later after a failure; null: it is paused. */
     runAt: instant('run_at'),

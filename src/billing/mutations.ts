@@ -52,7 +52,7 @@ function withNewPlan(
 }
 
 /** @returns the request for an action on the plan that the page shows. Our own server gets its id (D43, D146). */
-export function naming({ subscription_id }: SubscribedPlan): RequestOf<'cancelSubscription'> {
+export function requestFor({ subscription_id }: SubscribedPlan): RequestOf<'cancelSubscription'> {
   return settings.isOurServer ? { subscription_id } : {}
 }
 
@@ -67,7 +67,7 @@ export function isAboutOtherPlan(error: unknown): boolean {
 export const cancelMutation = mutationOptions({
   mutationKey: ['cancel-subscription'],
   mutationFn: async (plan: SubscribedPlan) => {
-    await call('cancelSubscription', naming(plan))
+    await call('cancelSubscription', requestFor(plan))
   },
   onSuccess: (_answer, _plan, _result, { client }) => showNewPlan(client, null),
   onError: (error, _plan, _result, { client }) => {
@@ -76,7 +76,7 @@ export const cancelMutation = mutationOptions({
   },
 })
 
-/** Changes whom the payments to come are billed to. */
+/** Changes the buyer of future payments. */
 export const changeBuyer = mutationOptions({
   mutationFn: (buyer: Buyer) => call('changeBuyer', buyer),
   onSuccess: (_nothing, buyer, _result, { client }) =>
@@ -84,7 +84,10 @@ export const changeBuyer = mutationOptions({
   onError: (_error, _buyer, _result, { client }) => readBuyerAgain(client),
 })
 
-/** Mails receipts to an accounting address, too: one that is asked first, or was removed a moment ago. */
+/**
+ * Adds an accounting address, to which receipts are mailed as well. A new address is asked first; one that was removed
+ * a moment ago isn't.
+ */
 export const addCopy = mutationOptions({
   mutationFn: ({ email }: Copy) => call('addCopy', { email }),
   onSuccess: (_nothing, copy, _result, { client }) =>
@@ -95,7 +98,7 @@ export const addCopy = mutationOptions({
   onError: (_error, _copy, _result, { client }) => readBuyerAgain(client),
 })
 
-/** Mails an accounting address nothing more. */
+/** Removes an accounting address, which gets no more receipts. */
 export const removeCopy = mutationOptions({
   mutationKey: ['remove-copy'],
   mutationFn: ({ email }: Copy) => call('removeCopy', { email }),

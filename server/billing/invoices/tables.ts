@@ -23,7 +23,7 @@ export const invoiceSeries = publicTable(
     id: text('id').notNull(),
     /** `INVOICE_PREFIX` when the series began. A changed setting applies from the next series on. */
     prefix: text('prefix').notNull(),
-    /** 0: none yet. */
+    /** The number of the last invoice; 0: none yet. */
     lastInvoice: integer('last_invoice').notNull(),
     lastCreditNote: integer('last_credit_note').notNull(),
     /** The date of the last document. The next one is never dated earlier, even if a server's clock is behind. */
@@ -66,7 +66,7 @@ export const taxDocuments = publicTable(
     billedTo: jsonb('billed_to').$type<BilledTo>(),
     organisationName: text('organisation_name').notNull(),
     planName: text('plan_name').notNull(),
-    /** Including the tax, in the currency's smallest unit. Of a credit note, the amount given back. */
+    /** The amount including the tax, in the currency's smallest unit. In a credit note, the amount given back. */
     amount: bigint('amount', { mode: 'number' }).notNull(),
     taxableAmount: bigint('taxable_amount', { mode: 'number' }).notNull(),
     currency: text('currency').notNull(),

@@ -22,7 +22,7 @@ import type { Renewal, Subscription } from '../tables'
 import {
   canBeKept,
   failureOf,
-  paysOn,
+  isChargedAgain,
   renewalOf,
   stoppableAt,
   unchargedEnd,
@@ -87,7 +87,7 @@ export function billingDetailsOf(
         last_digits: method.lastDigits,
       },
     }),
-    ...(payer && paysOn(live) && { payer_id: payer.userId }),
+    ...(payer && isChargedAgain(live) && { payer_id: payer.userId }),
     limits_without_plan: withoutPlan,
   }
 }

@@ -160,7 +160,7 @@ export function undoneUntil(stopsAt: Date | null): Date | null {
 }
 
 /** Whether the payment method will be charged again by itself. */
-export function paysOn(subscription: Renewed): boolean {
+export function isChargedAgain(subscription: Renewed): boolean {
   const { charges, stopsAt } = renewalOf(subscription)
   return !stopsAt && charges?.state !== 'halted'
 }

@@ -9,7 +9,7 @@ import { usePayment } from './use-payment'
 interface ChangeMethodProps {
   plan: SubscribedPlan
   look: ButtonLook
-  /** Something else is under way. */
+  /** Whether another action is under way. */
   disabled?: boolean
   className?: string
 }

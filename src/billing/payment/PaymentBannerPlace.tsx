@@ -9,7 +9,7 @@ const load = () => import('./PaymentBanner').then((module) => module.PaymentBann
 export function PaymentBannerPlace() {
   const { data: profile } = useQuery(profileQuery)
   const { payment_state: state = 'paid', ends_at } = profile?.organization.subscription_plan ?? {}
-  // It failed, is paused, or never came.
+  // The payment failed, is paused, or never came.
   const isWrong = state !== 'paid' && (state !== 'authorised' || ends_at !== undefined)
   const isNeeded = profile && settings.isOurServer && isWrong
   return <BannerPlace heightKey="paymentBanner" isNeeded={isNeeded} load={load} />

@@ -11,7 +11,7 @@ import { ApiError, followingServerText } from '../../api/errors'
 import { profileQuery } from '../../profile/queries'
 import { showToast } from '../../ui/toasts/toast'
 import { payInCheckout } from '../checkout/razorpay'
-import { isAboutOtherPlan, naming, refetchSubscription } from '../mutations'
+import { isAboutOtherPlan, refetchSubscription, requestFor } from '../mutations'
 import { ownPriceOf } from '../pricing/price'
 import { currentPlanOf } from '../subscribed-plan'
 import { methodChangeResult, methodChangeTitle } from './method-change-texts'
@@ -30,7 +30,7 @@ async function refetchPlan(
 const checkMutation = mutationOptions({
   mutationKey: ['payment', 'check'],
   async mutationFn(plan: SubscribedPlan, { client }) {
-    await call('checkPayment', naming(plan))
+    await call('checkPayment', requestFor(plan))
     return (await refetchPlan(client, plan))?.payment_state
   },
   onSuccess(state, plan) {

@@ -132,7 +132,7 @@ function EndingQuestion({ about, plan, onRefuse, onCancel, onStop }: EndingQuest
   return (
     <>
       {about === 'cancel' && (
-        // D109
+        // Says before the change what is charged and what is lost (D109).
         <ConfirmDialog
           title={`Cancel ${plan.name}?`}
           refusal="Keep plan"
@@ -157,7 +157,7 @@ function EndingQuestion({ about, plan, onRefuse, onCancel, onStop }: EndingQuest
         </ConfirmDialog>
       )}
       {about === 'stop' && stopsAt && (
-        // D109
+        // Says before the change what is charged and what is lost (D109).
         <ConfirmDialog
           title={`Stop renewing ${plan.name}?`}
           refusal="Keep renewing"

@@ -5,7 +5,7 @@ import { followingServerText, ifFailed } from '../../api/errors'
 import { profileQuery } from '../../profile/queries'
 import { showToast } from '../../ui/toasts/toast'
 import { formatDay, formatMoment } from '../days'
-import { isAboutOtherPlan, naming, refetchSubscription, withPlan } from '../mutations'
+import { isAboutOtherPlan, refetchSubscription, requestFor, withPlan } from '../mutations'
 import { ownPriceText } from '../pricing/price'
 
 type Change = { plan: SubscribedPlan; to: 'stopped' | 'kept' }
@@ -34,7 +34,7 @@ function outcomeOf(plan: SubscribedPlan): [text: string, detail: string] {
 const renewalMutation = mutationOptions({
   mutationKey: ['renewal'],
   mutationFn: async ({ plan, to }: Change) => {
-    await call(to === 'stopped' ? 'stopRenewing' : 'keepRenewing', naming(plan))
+    await call(to === 'stopped' ? 'stopRenewing' : 'keepRenewing', requestFor(plan))
   },
   async onSuccess(_answer, change, _result, { client }) {
     const plan = changed(change)

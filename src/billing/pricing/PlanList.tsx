@@ -153,7 +153,7 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
         />
       )}
       {subscribing.alert && (
-        // The product's alert.
+        // The result of a purchase as the product's own dialog, not the browser's alert.
         <Dialog
           role="alertdialog"
           title={subscribing.alert.text}

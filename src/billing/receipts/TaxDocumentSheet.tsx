@@ -193,7 +193,7 @@ function Foot({ taxDocument: { export_note, footnote } }: { taxDocument: TaxDocu
 const Words = ({ children }: { children: ReactNode }) =>
   children ? <p className="whitespace-pre-line">{children}</p> : null
 
-/** @returns the name of a kind of taxDocument. */
+/** @returns the name of a kind of document. */
 const documentName = ({ kind }: Pick<TaxDocument, 'kind'>): string =>
   kind === 'invoice' ? 'Tax invoice' : 'Credit note'
 
