@@ -29,7 +29,7 @@ export function prerenderPlugin(): Plugin {
         )
         for (const { folder, routes, putInto } of await module.renderPages('{}')) {
           const whole = putInto(html.replace('<style>', () => `${preloadsOf(routes)}<style>`))
-          // Signed-out pages paint earlier if their code leaves the line to the page itself (docs/speed.md).
+          // Signed-out pages paint earlier if the browser downloads the page before their code (docs/speed.md).
           const source = routes.includes('/dashboard')
             ? whole
             : whole.replaceAll(
