@@ -58,7 +58,7 @@ export function secondFactorRuleOf(
  * @param factorHolders the ids of users who have a second factor.
  * @returns `newlyRequired`: the users who have to set one up when the rule changes; `freed`: those who no longer have to.
  */
-export function effectOf<Person extends Pick<User, 'id' | 'isAdmin'>>(
+function effectOf<Person extends Pick<User, 'id' | 'isAdmin'>>(
   people: readonly Person[],
   factorHolders: ReadonlySet<string>,
   from: SecondFactorRule,

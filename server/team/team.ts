@@ -261,7 +261,7 @@ export async function removalDecision(
  *   of its end is kept, which its browser shows.
  */
 export async function departureOf(
-  read: Reading,
+  read: Pick<Reading, 'all'>,
   { id, fullName, organisationId }: Member,
   author: Author,
   why: Row<'farewells'>['why'],

@@ -97,7 +97,7 @@ export function valueAxis(write: (value: number) => string): uPlot.Axis {
  * @param space what one label needs, in CSS pixels
  * @returns the places' indices, ascending
  */
-export function labelledPlaces(count: number, width: number, space: number): number[] {
+function labelledPlaces(count: number, width: number, space: number): number[] {
   const step = Math.max(1, Math.ceil((count * space) / Math.max(width, space)))
   const labelled: number[] = []
   for (let place = count - 1; place >= 0; place -= step) labelled.unshift(place)

@@ -2,7 +2,7 @@
  * @param fragment the address's fragment, as in `location.hash`
  * @returns whether the fragment asks for the dark look by Metabase's name: `theme=night`.
  */
-export function isNight(fragment: string): boolean {
+function isNight(fragment: string): boolean {
   return new URLSearchParams(fragment.replace(/^#/, '')).get('theme') === 'night'
 }
 

@@ -5,7 +5,6 @@ import {
   openSignedIn,
   openSignIn,
   signInUnseen,
-  submitSignIn,
 } from './support/session'
 import { test as base } from './support/whole-browser'
 
@@ -120,38 +119,4 @@ test('a page restored under another user’s session reloads unseen', async ({ p
   expect(await goBackIntoCache(page)).toBe('')
   await expect(page).toHaveURL('/dashboard/profile')
   await expect(fullName(page)).toHaveValue('Daniel Okafor')
-})
-
-test('a page that is left is hidden at once, and unchanged when restored under its own session', async ({
-  page,
-}) => {
-  await openSignedIn(page, 'admin', '/dashboard/profile')
-  await fullName(page).fill('Priya S')
-  // At once: nothing of it fades out.
-  const text = await page.evaluate(() => {
-    const show = (type: string) =>
-      window.dispatchEvent(new PageTransitionEvent(type, { persisted: true }))
-    show('pagehide')
-    const shown = document.body.innerText
-    show('pageshow')
-    return shown
-  })
-  expect(text).toBe('')
-  await page.goto(idlePage)
-  await goBackIntoCache(page)
-  await expect(fullName(page)).toBeVisible()
-  await expect(fullName(page)).toHaveValue('Priya S')
-  // The browser's window itself may not have the focus.
-  expect(await fullName(page).evaluate((field) => field === document.activeElement)).toBe(true)
-})
-
-test('Back after signing in leads to the dashboard, not to the sign-in', async ({ page }) => {
-  await page.goto('/forgot-password')
-  await page.goto('/signin')
-  await submitSignIn(page, 'admin@acme.test')
-  await expect(page).toHaveURL('/dashboard/default')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
-  expect(await goBackIntoCache(page)).toBe('')
-  await expect(page).toHaveURL('/dashboard/default')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
 })

@@ -29,7 +29,7 @@ test('an organisation subscribes, upgrades and cancels', async ({ page, browserE
 
   await test.step('a payment that fails can be tried again, and one that works subscribes', async () => {
     const dialog = await openCheckout(page, 'Growth')
-    await expect(dialog).toContainText('Growth')
+    await expect(dialog).toContainText('$99.00 USD a month')
     await expect(dialog).toContainText(`Ada Marlow, ${email}`)
     await dialog.getByRole('button', { name: 'Let the payment fail' }).click()
     await expect(dialog.getByRole('alert')).toContainText('The payment failed.')

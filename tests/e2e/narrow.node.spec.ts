@@ -4,7 +4,6 @@ import { sampleAddress } from './support/dashboard'
 import { signInToFixedAnswers } from './support/fixed-answers'
 import { test } from './support/fixtures'
 import { fontHasCome } from './support/font'
-import { openSignedIn } from './support/session'
 
 // Where one touches, buttons are larger and leave less room.
 test.use({ hasTouch: true, contextOptions: { reducedMotion: 'reduce' } })
@@ -139,20 +138,4 @@ test('signed in, every screen is whole at 390 px and at 400 %, whatever its name
   await expect.poll(distance).toBeLessThan(0)
   await page.setViewportSize({ width: 320, height: 480 })
   await expect.poll(distance).toBeGreaterThan(0)
-})
-
-test('an address that fits on no line widens no screen while it is typed, nor when it is refused', async ({
-  page,
-  browserErrors,
-}) => {
-  browserErrors.allow(/422/)
-  const address = `${'a'.repeat(120)}@example.com`
-  await page.setViewportSize(phone)
-  await openSignedIn(page, 'admin', '/dashboard/invite-team')
-  await page.getByLabel('Enter Email(s)').fill(address)
-  await expect(page.getByRole('listitem').filter({ hasText: address })).toBeVisible()
-  await expect.poll(() => page.evaluate(whatIsLost), 'typed').toEqual([])
-  await page.getByRole('button', { name: 'Submit' }).click()
-  await expect(page.getByText('No invitations sent.')).toBeVisible()
-  await expect.poll(() => page.evaluate(whatIsLost), 'refused').toEqual([])
 })

@@ -175,26 +175,6 @@ async function drag(page: Page, toast: Locator, part: number, steps: number): Pr
   await page.mouse.up()
 }
 
-test('a toast at the top right goes after five seconds', async ({ page }) => {
-  await openSignedIn(page, 'admin')
-  await page.clock.install()
-  await page.addInitScript(() => {
-    new MutationObserver(() => {
-      if (!document.querySelector('[data-sonner-toast]')) return
-      document.documentElement.dataset.toastAppeared ??= String(Date.now())
-    }).observe(document, { subtree: true, childList: true })
-  })
-  const toast = await openWithToast(page)
-  const box = await toast.boundingBox()
-  expect(box?.y).toBeLessThan(100)
-  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(1280 - 60)
-  const appeared = Number(await page.locator('html').getAttribute('data-toast-appeared'))
-  await page.clock.pauseAt(appeared + 4_900)
-  await expect(toast).toHaveAttribute('data-removed', 'false')
-  await page.clock.runFor(1_000)
-  await expect(toast).toHaveCount(0)
-})
-
 test('a toast stays under the pointer, and covers neither the top bar nor an open menu', async ({
   page,
 }) => {

@@ -1,38 +1,8 @@
 import { expect } from '@playwright/test'
-import { axeInBothThemes } from './support/axe-in-both-themes'
 import { test } from './support/fixtures'
-import { password } from './support/newcomer'
-import { openInNewOrganisation } from './support/organisation'
-import { expectSignedOut, openSignedIn, signInUnseen } from './support/session'
+import { expectSignedOut, openSignedIn } from './support/session'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
-test('a change of the profile is refused at its field, accessibly, and saved once it is mended', async ({
-  page,
-  browserErrors,
-}) => {
-  browserErrors.allow(/status of 4\d\d|Error updating profile/)
-  const { fullName, email } = await openInNewOrganisation(page, '/dashboard/profile')
-  await page.getByLabel('Contact Number').pressSequentially('x')
-  await expect(page.getByText('Digits only: “x” was left out.')).toBeVisible()
-  await page.getByLabel('Full Name').clear()
-  await page.getByRole('button', { name: 'Update Profile' }).click()
-  await expect(page.getByText('Please enter your full name.')).toBeVisible()
-  await page.getByLabel('Full Name').fill(`${fullName} Stone`)
-  await page.getByLabel('Contact Number').fill('9876543210')
-  await page.getByLabel('Email').fill('member@acme.test')
-  const form = page.getByRole('form', { name: 'Update Profile' })
-  await form.getByRole('textbox', { name: 'Current password' }).fill(password)
-  await page.getByRole('button', { name: 'Update Profile' }).click()
-  await expect(page.getByText('Error updating profile.')).toBeVisible()
-  await axeInBothThemes(page)
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Update Profile' }).click()
-  await expect(page.getByText('Profile updated successfully!')).toBeVisible()
-  await page.reload()
-  await expect(page.getByLabel('Full Name')).toHaveValue(`${fullName} Stone`)
-  await expect(page.getByLabel('Contact Number')).toHaveValue('9876543210')
-})
 
 test('leaving with unsaved text asks first, in every way to leave', async ({ page, context }) => {
   const browserAsked: string[] = []
@@ -110,22 +80,4 @@ test('leaving with unsaved text asks first, in every way to leave', async ({ pag
     await expectSignedOut(page)
     expect(browserAsked).toEqual(['beforeunload'])
   })
-})
-
-test('another sign-in reloads the page, whatever was typed', async ({ page, context }) => {
-  const browserAsked: string[] = []
-  page.on('dialog', (dialog) => {
-    browserAsked.push(dialog.type())
-    void dialog.accept()
-  })
-  await openSignedIn(page, 'admin', '/dashboard/profile')
-  await page.getByLabel('Full Name').pressSequentially('!')
-  const other = await context.newPage()
-  await other.goto('/dashboard/pricing')
-  await expect(other.getByRole('heading', { name: 'Growth' })).toBeVisible()
-  const reloaded = page.waitForEvent('load')
-  await signInUnseen(other, 'member')
-  await reloaded
-  await expect(page.getByLabel('Full Name')).not.toHaveValue(/!/)
-  expect(browserAsked).toEqual([])
 })

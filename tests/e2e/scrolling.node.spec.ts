@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { door } from '../support/door'
 import { test } from './support/fixtures'
-import { hold, holdScripts, isTakenOver } from './support/scripts'
+import { hold, holdScripts } from './support/scripts'
 import { openSignedIn } from './support/session'
 
 test.use({
@@ -30,17 +30,6 @@ test('a page scrolled before its code arrives stays scrolled', async ({ page }) 
   const top = await scrollDown(page, 120)
   release()
   await expect(profileForm(page)).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  expect(await scrollTop(page)).toBe(top)
-})
-
-test('a form scrolled before its code arrives stays scrolled', async ({ page }) => {
-  const release = await holdScripts(page)
-  await page.goto('/register', { waitUntil: 'commit' })
-  await expect(page.getByRole('button', { name: 'Register' })).toBeVisible()
-  const top = await scrollDown(page, 80)
-  release()
-  await expect.poll(() => isTakenOver(page)).toBe(true)
   await page.waitForLoadState('networkidle')
   expect(await scrollTop(page)).toBe(top)
 })
@@ -138,14 +127,6 @@ async function wheel(page: Page, by: number) {
   return row
 }
 
-/** The window is shown again after a while: what it shows is fetched again. */
-async function comeBack(page: Page): Promise<void> {
-  await page.clock.fastForward(70_000)
-  await page.evaluate(() => {
-    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
-  })
-}
-
 /** The audit log has so many entries; they come by hundreds, older ones when they are let. @param letOlder waits for that. */
 async function serveLog(page: Page, count: number, letOlder = () => Promise.resolve()) {
   await page.route('**/api/audit-log/**', async (route) => {
@@ -200,45 +181,6 @@ test('older entries of the audit log move nothing that is in sight, and are ther
   await expect.poll(() => rowCount(page, 'Who did what')).toBe(360)
   await expect.poll(() => scrollTop(page)).toBe(top)
   await expect.poll(() => rowInSight(page)).toEqual(left)
-})
-
-test('rows that come above move nothing that is in sight, also beyond two hundred', async ({
-  page,
-}) => {
-  await openSignedIn(page, 'admin')
-  await page.clock.install()
-  let waiting = 0
-  await page.route('**/api/team/', async (route) => {
-    const members = countTo(150).map((number) => ({
-      member_id: `member-${number}`,
-      full_name: '',
-      email: addressOf(number),
-      is_organization_admin: false,
-      joined_at: at,
-      is_self: false,
-    }))
-    // Those whose mail waits come before those whose mail was sent.
-    const invitations = countTo(200, 151 - waiting).map((number) => ({
-      invitation_id: `invitation-${number}`,
-      email: addressOf(number),
-      state: number < 151 ? 'waiting' : 'sent',
-      state_since: at,
-      expires_at: at,
-    }))
-    const places = { taken: 150, reserved: invitations.length, limit: null }
-    await route.fulfill({ json: { members, invitations, places } })
-  })
-  await page.goto('/dashboard/invite-team')
-  await expect.poll(() => rowCount(page, 'Team')).toBe(199)
-  await expect.poll(() => drawnRows(page)).toBe(199)
-  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-  const before = await wheel(page, -500)
-  waiting = 2
-  await comeBack(page)
-  await expect.poll(() => drawnRows(page)).toBeLessThan(100)
-  await drawn(page)
-  expect(await rowCount(page, 'Team')).toBe(201)
-  expect(await rowInSight(page)).toEqual(before)
 })
 
 test('a long history scrolls within its card by the keyboard, below its head', async ({ page }) => {

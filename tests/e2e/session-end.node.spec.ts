@@ -12,47 +12,10 @@ import {
   submitSignIn,
 } from './support/session'
 
-const emails = (page: Page) => page.getByLabel('Enter Email(s) (comma separated)')
-
 async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Profile menu' }).click()
   await page.getByRole('menuitem', { name: 'Log Out' }).click()
 }
-
-test('text typed when the session ended returns after signing in', async ({
-  page,
-  browserErrors,
-}) => {
-  browserErrors.allow(/status of 401|Token refresh failed/)
-  await openSignedIn(page, 'admin', '/dashboard/invite-team')
-  await expect(page.getByRole('button', { name: 'Profile menu' })).toContainText('PS')
-  await emails(page).fill('lin@people.test, ada@people.test')
-  // The server ends the session, and the page comes to know of it with its next call.
-  await page.evaluate(() =>
-    fetch('/api/logout/', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ refresh: localStorage.getItem('refreshToken') }),
-    }),
-  )
-  await page.getByRole('button', { name: 'Submit' }).click()
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  await submitSignIn(page, demoAdmin.email)
-  await expect(page).toHaveURL('/dashboard/invite-team')
-  await expect(emails(page)).toHaveValue('lin@people.test, ada@people.test')
-  await expect(page.getByText('2 emails to be sent')).toBeVisible()
-  await page.reload()
-  await expect(emails(page)).toHaveValue('lin@people.test, ada@people.test')
-
-  await test.step('it is asked about as before, and gone when it is given up', async () => {
-    await logOut(page)
-    await page.getByRole('button', { name: 'Leave' }).click()
-    await expectSignedOut(page)
-    await openSignedIn(page, 'admin', '/dashboard/invite-team')
-    await expect(page.getByRole('button', { name: 'Profile menu' })).toContainText('PS')
-    await expect(emails(page)).toHaveValue('')
-  })
-})
 
 test('logging out without a network ends at the sign-in, with no trace of the session', async ({
   page,

@@ -1,30 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { demoAdmin, demoPassword } from '../../server/demo/demo'
-import { memberMenu } from '../support/pages'
-import { dashboardFrame } from './support/dashboard'
 import { test } from './support/fixtures'
-import { fontHasCome } from './support/font'
-import { shareChanged } from './support/pixels'
 import { holdScripts, isTakenOver } from './support/scripts'
-import { expectSignedOut, idlePage, openSignedIn, storedSession } from './support/session'
-
-/**
- * Takes a picture of each frame that the browser paints meanwhile.
- * @returns the pictures, the first frame first.
- */
-async function framesDuring(page: Page, action: () => Promise<unknown>): Promise<Buffer[]> {
-  const session = await page.context().newCDPSession(page)
-  const frames: Buffer[] = []
-  session.on('Page.screencastFrame', ({ data, sessionId }) => {
-    frames.push(Buffer.from(data, 'base64'))
-    session.send('Page.screencastFrameAck', { sessionId }).catch(() => {})
-  })
-  await session.send('Page.startScreencast', { format: 'png', everyNthFrame: 1 })
-  await action()
-  await session.send('Page.stopScreencast')
-  await session.detach()
-  return frames
-}
+import { idlePage, openSignedIn, storedSession } from './support/session'
 
 const screens = [
   { path: '/signin', heading: 'Sign in' },
@@ -32,14 +10,14 @@ const screens = [
 ]
 
 /** Puts a session into the browser that no server has granted. */
-async function storeSession(page: Page, more: Record<string, string> = {}) {
+async function storeSession(page: Page) {
   await page.addInitScript(
     (entries) => {
       if (!location.protocol.startsWith('http') || sessionStorage.getItem('stored')) return
       sessionStorage.setItem('stored', 'once')
       for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
     },
-    { accessToken: 'of-nobody', refreshToken: 'of-nobody', isOrganizationAdmin: 'true', ...more },
+    { accessToken: 'of-nobody', refreshToken: 'of-nobody', isOrganizationAdmin: 'true' },
   )
 }
 
@@ -167,18 +145,6 @@ test('a signed-in user never sees the sign-in', async ({ page, browserErrors }) 
   await expect(page).toHaveURL(/\/signin\?redirect=%2Fdashboard/)
 })
 
-test('an invited user sees the registration with the organisation filled in, or none', async ({
-  page,
-}) => {
-  const release = await holdScripts(page)
-  await page.goto('/register?organization=Acme', { waitUntil: 'commit' })
-  await expect(page.locator('form')).toBeAttached()
-  await expect(page.locator('form')).toBeHidden()
-  release()
-  await expect(page.getByRole('textbox', { name: 'Organisation' })).toHaveValue('Acme')
-  await expect(page.getByRole('button', { name: 'Register' })).toBeVisible()
-})
-
 test('a dashboard page shows before its code, to signed-in users only', async ({
   page,
   browserErrors,
@@ -199,26 +165,6 @@ test('a dashboard page shows before its code, to signed-in users only', async ({
   release()
   await expect(page).toHaveURL(/\/signin\?redirect=%2Fdashboard/)
   await expect(page.locator('.early')).toHaveCount(0)
-})
-
-test('before its code, a member’s dashboard lists their own pages, and shows none of an admin’s', async ({
-  page,
-  browserErrors,
-}) => {
-  browserErrors.allow(/status of 401/)
-  await storeSession(page, { isOrganizationAdmin: 'false' })
-  await holdScripts(page)
-  const entries = page.locator('aside li').filter({ visible: true })
-  const title = page.locator('h1').filter({ visible: true })
-  await page.goto('/dashboard/profile', { waitUntil: 'commit' })
-  await expect(entries).toHaveText(memberMenu)
-  await expect(entries.nth(0).locator('a')).toHaveCSS('font-weight', '500')
-  await expect(entries.nth(1).locator('a')).toHaveCSS('font-weight', '600')
-  await expect(title).toHaveText('Profile Settings')
-  await page.goto('/dashboard/invite-team', { waitUntil: 'commit' })
-  await expect(entries).toHaveText(memberMenu)
-  await expect(title).toHaveText('Dashboard')
-  await expect(page.locator('main').filter({ visible: true })).toHaveText('Loading Dashboard...')
 })
 
 test.describe('without JavaScript', () => {
@@ -266,22 +212,6 @@ const pages = [
   { page: 'constructor', asks: [], later: ['profile'] },
 ]
 
-/** Notes the early answers that are dropped, in the page's `untaken`. */
-async function watchDropped(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    class Answers extends Map<string, Promise<Response>> {
-      override clear() {
-        Object.assign(window, { untaken: [...this.keys()] })
-        super.clear()
-      }
-    }
-    window.earlyAnswers = new Answers()
-  })
-}
-
-const dropped = (page: Page) =>
-  page.evaluate((): string[] | undefined => Reflect.get(window, 'untaken'))
-
 test('each page requests its data before its code arrives, and only once', async ({ page }) => {
   await openSignedIn(page, 'admin')
   const { accessToken } = await storedSession(page)
@@ -290,7 +220,6 @@ test('each page requests its data before its code arrives, and only once', async
   await page.route('**/api/team/', (route) =>
     route.fulfill({ json: { members: [], invitations: [], places } }),
   )
-  await watchDropped(page)
   const calls = watchCalls(page)
   for (const { page: name, asks, later = [] } of pages) {
     calls.length = 0
@@ -308,105 +237,6 @@ test('each page requests its data before its code arrives, and only once', async
     await expect.poll(asked, name).toEqual(all)
     await page.waitForLoadState('networkidle')
     expect(asked(), name).toEqual(all)
-    await expect.poll(() => dropped(page), name).toEqual([])
     await page.goto(idlePage)
   }
-})
-
-test('an early call with an expired token is refreshed once, like every call', async ({
-  page,
-  browserErrors,
-}) => {
-  browserErrors.allow(/status of 401/)
-  await openSignedIn(page, 'admin')
-  await page.evaluate(() => localStorage.setItem('accessToken', 'expired'))
-  const calls = watchCalls(page)
-  await page.goto('/dashboard/main')
-  await dashboardFrame(page)
-  const { accessToken } = await storedSession(page)
-  expect(calls.filter((call) => !call.startsWith('/api/reports/'))).toEqual([
-    '/api/profile/ Bearer expired',
-    '/api/token/refresh/ nobody',
-    `/api/profile/ Bearer ${accessToken}`,
-  ])
-})
-
-test('a session that was not kept ends before anything shows, and calls nothing', async ({
-  page,
-}) => {
-  await openSignedIn(page, 'admin')
-  await page.evaluate(() => {
-    localStorage.setItem('sessionNotKept', localStorage.getItem('refreshToken') ?? '')
-  })
-  const calls = watchCalls(page)
-  await page.goto('/dashboard/main')
-  await expectSignedOut(page)
-  expect(calls).toEqual([])
-})
-
-test('an early answer that nobody took is dropped, and serves no later call', async ({ page }) => {
-  await openSignedIn(page, 'admin')
-  await watchDropped(page)
-  const calls = watchCalls(page)
-  // The build knows of no filter: the log without one is asked for early.
-  await page.goto('/dashboard/audit-log?text=nothing-like-it')
-  await expect.poll(() => dropped(page)).toEqual([expect.stringMatching(/ \/api\/audit-log\/$/)])
-  calls.length = 0
-  await page.getByRole('searchbox').fill('')
-  await expect(page.getByRole('main').getByText('Priya Sharma').first()).toBeVisible()
-  expect(calls).toEqual([expect.stringMatching(/^\/api\/audit-log\/ /)])
-})
-
-test('a member’s early calls are a member’s', async ({ page }) => {
-  await openSignedIn(page, 'member')
-  await watchDropped(page)
-  const { accessToken } = await storedSession(page)
-  const calls = watchCalls(page)
-  await page.goto('/dashboard/subscription')
-  await dashboardFrame(page)
-  await expect.poll(() => dropped(page)).toEqual([])
-  expect(calls.filter((call) => !call.startsWith('/api/reports/'))).toEqual([
-    `/api/profile/ Bearer ${accessToken}`,
-  ])
-})
-
-/** Opens a page whose code doesn't arrive. @returns the frames that show something, and the last of them. */
-async function framesOf(page: Page, path: string) {
-  await page.goto('about:blank')
-  const blank = await page.screenshot()
-  // Not by `page.route`, which switches the browser's cache off.
-  const session = await page.context().newCDPSession(page)
-  await session.send('Fetch.enable', { patterns: [{ urlPattern: '*/assets/*.js' }] })
-  const frames = await framesDuring(page, async () => {
-    await page.goto(path, { waitUntil: 'commit' })
-    await expect(page.locator('.early').filter({ visible: true })).toBeVisible()
-    await page.evaluate(() => document.fonts.ready)
-    // A picture comes after its frame.
-    await page.evaluate(
-      () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
-    )
-  })
-  const last = await page.screenshot()
-  const shown: Buffer[] = []
-  for (const frame of frames) {
-    if ((await shareChanged(page, blank, frame)) > 0.001) shown.push(frame)
-  }
-  await session.detach()
-  return { shown, last }
-}
-
-test('from the second visit on, a page is in Inter from its first frame', async ({ page }) => {
-  // Without the picture beside the sign-in, which fades in.
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  const first = await framesOf(page, '/signin')
-  await page.goto('/signin')
-  await fontHasCome(page)
-  const second = await framesOf(page, '/signin')
-  expect(second.shown.length).toBeGreaterThan(0)
-  for (const frame of second.shown) {
-    expect(await shareChanged(page, frame, second.last)).toBeLessThan(0.0005)
-  }
-  // The first visit began in another font: a difference is seen.
-  expect(await shareChanged(page, first.last, second.last)).toBeGreaterThan(0.002)
 })

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { checkout, expectSubscribed, planCard } from './support/billing'
 import { test } from './support/fixtures'
-import { newAddress, password, signOut } from './support/newcomer'
+import { password, signOut } from './support/newcomer'
 import { openInNewOrganisation } from './support/organisation'
 import { submitSignIn } from './support/session'
 import { setUpSecondFactor } from './support/two-factor'
@@ -47,9 +47,7 @@ test.beforeEach(({ page, browserErrors }) => {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('signing in, a profile, an invitation and a plan work on a translated page', async ({
-  page,
-}) => {
+test('signing in, a profile and a plan work on a translated page', async ({ page }) => {
   const { email } = await openInNewOrganisation(page, '/signin')
   await signOut(page)
   await page.goto('/signin')
@@ -70,19 +68,6 @@ test('signing in, a profile, an invitation and a plan work on a translated page'
     await expect(page.getByRole('list', { name: 'Recovery codes' }).locator('font')).toHaveCount(0)
     await button(page, 'I’ve saved them').click()
     await expect(page.getByRole('main').getByText('On', { exact: true })).toBeVisible()
-  })
-
-  await test.step('an invitation', async () => {
-    await page.getByRole('link', { name: 'Invite Team' }).click()
-    await expect(page.getByLabel('Breadcrumb')).toHaveText('Orglens / Invite Team')
-    const field = page.getByLabel('Enter Email(s) (comma separated)')
-    const preview = page.getByRole('region', { name: 'Emails to be sent' })
-    await field.fill(`${newAddress('ann')}, no address, `)
-    await expect(preview).toContainText('2 emails to be sent, 1 of which may not be valid')
-    await field.fill(`${newAddress('bea')}, `)
-    await expect(preview.getByText('1 email to be sent', { exact: true })).toBeVisible()
-    await button(page, 'Submit').click()
-    await expect(page.getByRole('status').filter({ hasText: 'sent.' })).toBeVisible()
   })
 
   await test.step('a plan, bought and cancelled', async () => {

@@ -36,38 +36,6 @@ test('a progress bar shows for waits over 150 ms, and only for those', async ({ 
     letAnswer()
     await expect(line).toHaveCount(0)
   })
-
-  await test.step('a page that is on its way', async () => {
-    const letLoad = await hold(page, '**/assets/invite-team-*.js')
-    await page.getByRole('link', { name: 'Invite Team' }).click()
-    expect(await widthAfter(149)).toBe(0)
-    expect(await widthAfter(1_000)).toBeGreaterThan(0)
-    letLoad()
-    await expect(page.getByRole('heading', { name: 'Invite your team' })).toBeVisible()
-    await expect(line).toHaveCount(0)
-  })
-})
-
-test('a page whose code was requested offline opens once the network is back', async ({
-  page,
-  context,
-  browserErrors,
-}) => {
-  browserErrors.allow(/ERR_INTERNET_DISCONNECTED|dynamically imported module/)
-  await openSignedIn(page, 'admin', '/dashboard/profile')
-  await expect(page.getByRole('form', { name: 'Update Profile' })).toBeVisible()
-  const documents = countDocuments(page)
-  const link = page.getByRole('link', { name: 'Invite Team' })
-  await context.setOffline(true)
-  const lost = page.waitForEvent('requestfailed', (request) => /invite-team/.test(request.url()))
-  await link.hover()
-  await lost
-  await context.setOffline(false)
-  await expect(page.getByRole('status').filter({ hasText: 'You are offline.' })).toHaveCount(0)
-  await link.click()
-  await expect(page.getByRole('heading', { name: 'Invite your team' })).toBeVisible()
-  await expect(page).toHaveURL('/dashboard/invite-team')
-  expect(documents()).toBe(1)
 })
 
 test('a page whose code isn’t here says so offline, and comes by itself', async ({

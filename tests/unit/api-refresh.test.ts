@@ -106,16 +106,6 @@ describe.each([
     expect(await first).toBe(null)
   })
 
-  test('a call answered late uses the token that another call fetched', async () => {
-    await call('getPricing')
-    // As if it had been sent before the refresh.
-    localStorage.setItem('accessToken', 'old')
-    const late = call('getPricing')
-    localStorage.setItem('accessToken', 'new')
-    expect(await outcomeOf(late)).toBe('answered')
-    expect(calls.filter((name) => name.startsWith('refresh'))).toEqual(['refresh refresh'])
-  })
-
   test('a new token that is refused too is not refreshed again', async () => {
     valid = 'something else'
     expect(await outcomeOf(call('getPricing'))).toBe(401)
@@ -148,15 +138,9 @@ const withStatus = (status: number) => () => new HttpResponse(null, { status })
 
 test.each<[unknown, () => Response, boolean]>([
   [400, withStatus(400), true],
-  [403, withStatus(403), true],
-  [404, withStatus(404), true],
-  [408, withStatus(408), false],
   [429, withStatus(429), false],
-  [500, withStatus(500), false],
   [503, withStatus(503), false],
   ['network', () => HttpResponse.error(), false],
-  // A page, and an empty token.
-  ['contract', () => HttpResponse.html('<!doctype html>'), false],
   ['contract', () => HttpResponse.json({ access: '' }), false],
 ])('a refresh that fails with %s passes the error on', async (error, answer, ends) => {
   answerRefresh = answer
@@ -173,12 +157,6 @@ test('the session ends if there is no refresh token', async () => {
   expect(calls).toEqual(['pricing old'])
 })
 
-test('a 401 to a signed-out user is passed on', async () => {
-  localStorage.clear()
-  expect(await outcomeOf(call('getPricing'))).toBe(401)
-  expect(calls).toEqual(['pricing none'])
-})
-
 test('tabs take turns, and read storage again when their turn comes', async () => {
   const request = withLocks(() => localStorage.setItem('accessToken', 'new'))
   expect(await outcomeOf(call('getPricing'))).toBe('answered')
@@ -193,20 +171,4 @@ test('signing out during a refresh is not undone', async () => {
   }
   await outcomeOf(call('getPricing'))
   expect(localStorage.getItem('accessToken')).toBeNull()
-})
-
-describe('calls that never refresh', () => {
-  const account = { email: 'a@b.test', password: 'x' }
-  test.each([
-    ['login', () => call('login', account)],
-    ['signup', () => call('signup', { ...account, fullname: 'A', organization: 'O' })],
-    ['invite', () => call('openInvitation', { invitation_token: 't' })],
-    ['organisation_exist', () => call('checkOrganisation', { organisation_url: 'o' })],
-    ['forgot-password', () => call('forgotPassword', { email: 'a@b.test' })],
-    ['reset-password', () => call('resetPassword', { reset_token: 't', new_password: 'x' })],
-  ])('%s', async (name, calling) => {
-    expect(await outcomeOf(calling())).toBe(401)
-    expect(calls).toEqual([`${name} old`])
-    expect(rejected).not.toHaveBeenCalled()
-  })
 })

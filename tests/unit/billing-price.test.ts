@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Plan } from '../../contract/billing'
-import { formatPrice, intervalText, priceOf, yearlySaving } from '../../src/billing/pricing/price'
+import { formatPrice, priceOf, yearlySaving } from '../../src/billing/pricing/price'
 import { isDearest } from '../../src/billing/subscribed-plan'
 
 const plan = (changes: Partial<Plan>): Plan => ({
@@ -17,13 +17,9 @@ describe('a price as text', () => {
   test.each([
     [29, 'USD', 'en-US', '$29'],
     [29.5, 'USD', 'en-US', '$29.50'],
-    [29, 'USD', 'en-GB', '$29'],
     [2990, 'USD', 'en-US', '$2,990'],
-    [0, 'USD', 'en-US', '$0'],
     [0.1 + 0.2, 'USD', 'en-US', '$0.30'],
-    [28.999999999999996, 'USD', 'en-US', '$29'],
     [249900, 'INR', 'en-IN', '₹2,49,900'],
-    [2499.5, 'INR', 'en-US', '₹2,499.50'],
     [29.5, 'USD', 'sv-SE', '29,50\u00a0$'],
   ] as const)('%d %s in %s is %s', (amount, currency, locale, text) => {
     expect(formatPrice({ amount, currency, planId: 'plan' }, locale)).toBe(text)
@@ -31,48 +27,11 @@ describe('a price as text', () => {
 
   test.each([
     ['en-AU', 'US$29'],
-    ['fr-CA', 'US$29'],
-    ['zh-Hant-HK', 'US$29'],
-    ['zh-TW', 'US$29'],
     ['en-US', '$29'],
-    ['es-US', '$29'],
-    ['en', '$29'],
     ['en-IN', '$29'],
-    ['en-IE', '$29'],
-    ['zh-CN', '$29'],
-    ['ja-JP', '$29'],
     ['es-EC', '$29'],
   ])('names the dollar if the locale has another one: in %s it is %s', (locale, text) => {
     expect(formatPrice({ amount: 29, currency: 'USD', planId: 'plan' }, locale)).toBe(text)
-  })
-
-  test('names it wherever the browser writes another currency with a bare sign', () => {
-    const signOf = (currency: string, locale: string, currencyDisplay: 'symbol' | 'narrowSymbol') =>
-      new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay })
-        .formatToParts(1)
-        .find(({ type }) => type === 'currency')?.value
-    // Looking for each currency in each region would take seconds.
-    const others = Intl.supportedValuesOf('currency').filter(
-      (currency) => currency !== 'USD' && signOf(currency, 'en', 'narrowSymbol') === '$',
-    )
-    const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
-    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-    const regions = letters
-      .flatMap((first) => letters.map((second) => first + second))
-      .filter((region) => names.of(region))
-    const found = regions
-      .map((region) => `${new Intl.Locale(`und-${region}`).maximize().language}-${region}`)
-      .filter((locale) => others.some((currency) => signOf(currency, locale, 'symbol') === '$'))
-    expect(found.length).toBeGreaterThan(30)
-    for (const locale of found) {
-      const text = formatPrice({ amount: 29, currency: 'USD', planId: 'plan' }, locale)
-      expect(`${locale}: ${text}`).toContain('US$')
-    }
-  })
-
-  test('names its period', () => {
-    expect(intervalText('monthly')).toBe('/ month')
-    expect(intervalText('yearly')).toBe('/ year')
   })
 })
 
@@ -100,7 +59,6 @@ describe('the yearly saving', () => {
 
   test.each([
     ['is computed from the prices', [...pair('A', 29, 290), ...pair('B', 99, 990)], 'save 17%'],
-    ['is the largest one', [...pair('A', 10, 100), ...pair('B', 10, 90)], 'save up to 25%'],
     ['ignores free plans', [...pair('Free', 0, 0), ...pair('A', 10, 60)], 'save 50%'],
   ])('%s', (_, plans, text) => {
     expect(yearlySaving(plans, 'USD')).toBe(text)
@@ -113,11 +71,8 @@ describe('the yearly saving', () => {
 
   test.each([
     ['a plan is monthly only', [...pair('A', 10, 100), plan({ name: 'B' })]],
-    ['a plan is yearly only', [...pair('A', 10, 100), plan({ name: 'B', interval: 'yearly' })]],
     ['yearly costs as much', pair('A', 10, 120)],
     ['yearly costs more', [...pair('A', 10, 100), ...pair('B', 10, 130)]],
-    ['there are no plans', []],
-    ['everything is free', pair('Free', 0, 0)],
     ['a month is free, a year is not', pair('A', 0, 100)],
   ])('is not claimed if %s', (_, plans) => {
     expect(yearlySaving(plans, 'USD')).toBeNull()
@@ -141,9 +96,5 @@ describe('the dearest plan', () => {
 
   test('alone is marked, in both intervals', () => {
     expect(marked(plans)).toEqual([false, true, false, true])
-  })
-
-  test('is not marked while prices are unknown', () => {
-    expect([...marked(undefined), ...marked([])]).not.toContain(true)
   })
 })

@@ -9,14 +9,6 @@ test.each([
     'Firefox on Windows',
   ],
   [
-    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15',
-    'Safari on macOS',
-  ],
-  [
-    `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit} Chrome/130.0.0.0 Safari/537.36 Edg/130.0`,
-    'Edge on Windows',
-  ],
-  [
     `Mozilla/5.0 (Linux; Android 10; K) ${webkit} Chrome/130.0.0.0 Mobile Safari/537.36`,
     'Chrome on Android',
   ],
@@ -28,15 +20,7 @@ test.each([
   expect(browserInWords(userAgent)).toBe(words)
 })
 
-test("an update doesn't make a browser another one", () => {
-  const firefox = (version: number) =>
-    `Mozilla/5.0 (X11; Linux x86_64; rv:${version}.0) Gecko/20100101 Firefox/${version}.0`
-  expect(browserInWords(firefox(131))).toBe(browserInWords(firefox(145)))
-})
-
 test.each([
-  ['nothing', undefined],
-  ['an empty header', ''],
   ['a program', 'curl/8.5.0'],
   ['what is made up', 'Click https://evil.example/ now/1.0 (Windows NT 10.0)'],
   ['a very long header', `${'x/'.repeat(100_000)} Firefox/131.0`],

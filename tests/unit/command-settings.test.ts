@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { readCommandSettings } from '../../server/commands/command'
 import { loadSettings } from '../../server/commands/command-settings'
 import { newFolder } from '../support/folders'
 
@@ -21,13 +20,6 @@ function settingsIn(name: string, text: string): string {
   writeFileSync(name, text)
   return name
 }
-
-test('a command without a file has the settings of the environment', () => {
-  expect(loadSettings(['list', 'acme'], none)).toEqual({
-    words: ['list', 'acme'],
-    from: 'the environment',
-  })
-})
 
 test('a command reads the service’s file, and runs in production like the service', () => {
   const service = settingsIn('orglens.env', 'DATA_DIR=/var/lib/orglens\nPRODUCT_NAME=Numbers\n')
@@ -58,17 +50,6 @@ test.each([
   expect(words).toEqual(['list', 'acme'])
   expect(from).toBe('other.env and the environment')
   expect(process.env.DATA_DIR).toBe('/told')
-})
-
-test('the first setting of a file counts, also behind a byte order mark', () => {
-  settingsIn('.env', '\uFEFFDATA_DIR=/data\nPRODUCT_NAME=Numbers\n')
-  loadSettings([], none)
-  expect(process.env).toMatchObject({ DATA_DIR: '/data', PRODUCT_NAME: 'Numbers' })
-})
-
-test('a command runs with the address of a site that is served over https', () => {
-  const APP_URL = 'https://app.example.test'
-  expect(readCommandSettings({ APP_URL }).appUrl).toBe(APP_URL)
 })
 
 test('a file that isn’t there, or isn’t named, is an error', () => {

@@ -1,41 +1,28 @@
 import { expect, test } from 'vitest'
 import { networkOf } from '../../server/api/networks'
-import { withdrawnReports } from '../../server/mail/outbox'
 import { byUser } from '../../server/people/author'
-import { add, type Reading, remove } from '../../server/store/change'
-import { departureOf, removalOf } from '../../server/team/team'
-import {
-  createdAt,
-  founding,
-  invitationTo,
-  secondsLater,
-  sessionOf,
-} from '../api/sql-store-examples'
+import { add } from '../../server/store/change'
+import { departureOf } from '../../server/team/team'
+import { createdAt, founding, invitationTo, secondsLater } from '../api/sql-store-examples'
+import { demoServices } from '../support/demo-services'
 
-test('of the invitations of who leaves, those are revoked that are open; what has expired stays listed', async () => {
+test('who leaves takes their open invitations along; what has expired stays listed', async () => {
   const [organisation, admin] = founding('acme', 'ada@acme.test')
-  const theirs = (email: string, expiresAt: Date) => ({
-    ...invitationTo(organisation, email),
-    invitedById: admin.id,
-    expiresAt,
-  })
-  const open = theirs('open@acme.test', secondsLater(60))
-  const expired = theirs('expired@acme.test', createdAt)
-  const session = sessionOf(admin)
-  const rows: Record<string, unknown[]> = { invitations: [expired, open], sessions: [session] }
-  const read = { all: async (table: string) => rows[table] ?? [] } as unknown as Reading
+  const { store } = (await demoServices()).services
+  for (const [email, expiresAt] of [
+    ['open@acme.test', secondsLater(60)],
+    ['expired@acme.test', createdAt],
+  ] as const) {
+    const invitation = { ...invitationTo(organisation, email), invitedById: admin.id, expiresAt }
+    await store.save(add('invitations', invitation))
+  }
   const by = byUser(admin, networkOf('192.0.2.1'))
-  const { writes, entries } = await departureOf(read, admin, by, 'left', createdAt)
-  const { refreshTokenHash, expiresAt } = session
-  const farewell = { refreshTokenHash, organisationId: organisation.id, why: 'left', expiresAt }
-  expect(writes).toEqual([
-    add('farewells', { ...farewell, why: 'left' }),
-    ...removalOf([open]),
-    withdrawnReports(admin.id),
-    remove('users', { id: admin.id }),
-  ])
+  const { writes, entries } = await departureOf(store, admin, by, 'left', createdAt)
   expect(entries.map(({ action, subject }) => [action, subject])).toEqual([
     ['left', null],
-    ['invitation-revoked', open.email],
+    ['invitation-revoked', 'open@acme.test'],
   ])
+  for (const write of writes) await store.save(write)
+  const left = await store.all('invitations', { invitedById: admin.id })
+  expect(left.map(({ email }) => email)).toEqual(['expired@acme.test'])
 })

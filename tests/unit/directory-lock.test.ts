@@ -85,12 +85,6 @@ async function end(contender: ChildProcess, signal?: 'SIGKILL'): Promise<void> {
   await ended
 }
 
-test('refuses a second opening in the same process', async () => {
-  const release = await lock()
-  await expect(lock()).rejects.toThrow(`The database is in use by the process ${process.pid}`)
-  release()
-})
-
 test('tells a second program which process has the database and what to do, until that ends', async () => {
   const holder = await startHolder()
   await expect(lock()).rejects.toThrow(
@@ -205,15 +199,6 @@ describe('the holder of a lock', () => {
     const longAgo = age(file)
     await vi.waitFor(() => expect(statSync(file).mtimeMs).toBeGreaterThan(longAgo + 1_000), soon)
   }
-
-  test('sends heartbeats', async () => {
-    const { held, lost } = beat()
-    const { release } = await held
-    await untilNextBeat()
-    await untilNextBeat()
-    release()
-    expect(lost).not.toHaveBeenCalled()
-  })
 
   test('ends when another process has taken the lock, and leaves that lock alone', async () => {
     const { held, lost } = beat()

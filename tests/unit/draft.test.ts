@@ -1,24 +1,12 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
-import {
-  deleteDrafts,
-  keepDraft,
-  readDraft,
-  replaceSignedOutTexts,
-} from '../../src/ui/forms/unsaved-text'
+import { deleteDrafts, keepDraft, readDraft } from '../../src/ui/forms/unsaved-text'
 
 beforeEach(() => sessionStorage.clear())
 
 /** Keeps what somebody typed in the form of invitations. */
 const keep = (user: string | undefined, emails: string) =>
   keepDraft({ form: 'invitation', user, texts: { emails } })
-
-test('unsaved text returns to its user, in its form, beside that of other forms', () => {
-  keep('ada@people.test', 'lin@people.test')
-  keepDraft({ form: 'profile', user: 'ada@people.test', texts: { full_name: 'Ada' } })
-  expect(readDraft('invitation', 'ada@people.test')).toEqual({ emails: 'lin@people.test' })
-  expect(readDraft('profile', 'ada@people.test')).toEqual({ full_name: 'Ada' })
-})
 
 test.each(['invitation', 'profile'])(
   'another user gets nothing, and the text is deleted: %s',
@@ -28,12 +16,6 @@ test.each(['invitation', 'profile'])(
     expect(sessionStorage).toHaveLength(0)
   },
 )
-
-test('typing on the sign-in loses nothing of what waits for its user', () => {
-  keep('ada@people.test', 'lin@people.test')
-  replaceSignedOutTexts({ 'account address': 'ada@people.test' })
-  expect(readDraft('invitation', 'ada@people.test')).toEqual({ emails: 'lin@people.test' })
-})
 
 test('logging out deletes it', () => {
   keep('ada@people.test', 'lin@people.test')

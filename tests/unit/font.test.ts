@@ -10,7 +10,3 @@ const committed = readFileSync(
 test('the committed font is what the script makes of the package', async () => {
   expect(committed.equals(await subsetOfInter())).toBe(true)
 })
-
-test('the font keeps the download budget', () => {
-  expect(committed.length).toBeLessThan(26_000)
-})

@@ -6,9 +6,7 @@ const origin = 'https://app.test'
 describe('a frame may open', () => {
   test.each([
     'https://bi.test/embed/dashboard/token#theme=transparent',
-    'HTTPS://BI.test/',
     'http://localhost:3030/embed',
-    'http://127.0.0.1:3030/',
     'http://[::1]:3030/',
     '/sample-analytics/?organisation=acme#theme=transparent',
     '/',
@@ -44,26 +42,18 @@ describe('the address for a theme', () => {
 })
 
 describe("a dashboard's identity", () => {
-  const signed = (token: string, rest = '#theme=transparent') =>
-    frameIdentity(`https://bi.test/embed/dashboard/${token}${rest}`)
+  const signed = (token: string) =>
+    frameIdentity(`https://bi.test/embed/dashboard/${token}#theme=transparent`)
   const [earlier, later] = ['eyJhbGciOi.eyJleHAiOjE.c2ln-1', 'eyJhbGciOi.eyJleHAiOjI.c2ln_2']
 
   test("doesn't depend on the token", () => {
     expect(signed(earlier)).toBe(signed(later))
   })
 
-  test.each([
-    ['another site', frameIdentity(`https://other.test/embed/dashboard/${earlier}`)],
-    ['another path', frameIdentity(`https://bi.test/embed/question/${earlier}#theme=transparent`)],
-    ['another fragment', signed(earlier, '#theme=night')],
-    ['no token', signed('7')],
-  ])('differs with %s', (_, other) => {
-    expect(other).not.toBe(signed(earlier))
-  })
-
-  test('is the whole address if it has no token', () => {
-    expect(frameIdentity('/sample-analytics/?organisation=acme')).not.toBe(
-      frameIdentity('/sample-analytics/?organisation=other'),
+  test('differs with another site, and without a token', () => {
+    const elsewhere = frameIdentity(
+      `https://other.test/embed/dashboard/${earlier}#theme=transparent`,
     )
+    for (const other of [elsewhere, signed('7')]) expect(other).not.toBe(signed(earlier))
   })
 })

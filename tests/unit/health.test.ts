@@ -37,17 +37,6 @@ test.each<[DatabaseCondition, number]>([
   },
 )
 
-test('reuses what background work knows of the database, unless that failed', async () => {
-  const probe = vi.fn(async () => 'reachable' as const)
-  const { routes, saw } = createHealth({ probe }, open)
-  saw('read-only')
-  expect((await routes.request('/readyz')).status).toBe(503)
-  expect(probe).not.toHaveBeenCalled()
-  saw(null)
-  expect((await routes.request('/readyz')).status).toBe(200)
-  expect(probe).toHaveBeenCalledOnce()
-})
-
 test('a server that migrates its schema says so, and is not ready', async () => {
   const { routes } = createHealth({ probe: async () => 'reachable' }, () => 'migrating')
   expect(await (await routes.request('/healthz')).json()).toMatchObject({ status: 'migrating' })

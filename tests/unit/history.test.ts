@@ -3,13 +3,7 @@ import type { Store } from '../../server/api/store'
 import { createMemoryStore } from '../../server/app/memory-store'
 import { dayTextOf, writeOfAttempt } from '../../server/audit/sign-ins'
 import type { SignInResult } from '../../server/audit/tables'
-import {
-  historyKinds,
-  historyOf,
-  isDay,
-  lineOf,
-  type Question,
-} from '../../server/commands/history'
+import { historyOf, isDay, lineOf, type Question } from '../../server/commands/history'
 import { readQuestion } from '../../server/commands/question'
 import type { User } from '../../server/people/tables'
 import { add } from '../../server/store/change'
@@ -60,10 +54,6 @@ test('a name of several lines, or with what a terminal obeys, stays one plain li
   await found(store, { ...organisation, name }, admin)
   const [first] = (await linesOf(store, 'acme')) ?? []
   expect(first).toMatch(/^Acme \[2J 2026-01-01T00:00:00.000Z provider payment-taken \(acme, /)
-})
-
-test('an unknown organisation has no history', async () => {
-  expect(await linesOf((await openAcme()).store, 'nobody')).toBeNull()
 })
 
 test('a line says when, who, what, with which ids, from which source and with what outcome', () => {
@@ -170,18 +160,6 @@ test('the history of a day is that of a day of the site’s time zone', async ()
   expect(briefly(await inIndia(asked))).toEqual(['23T20 sign-in', '24T08 sign-in'])
   expect(briefly(await inIndia({ ...asked, day: '2026-11-25' }))).toEqual(['24T20 sign-in'])
   expect((await inIndia(asked))?.[1]).toBe('Only: 2026-11-24 (Asia/Kolkata), sign-in')
-})
-
-test('several kinds may be asked for, and nothing is said to be nothing', async () => {
-  const ask = await twoDays()
-  expect(briefly(await ask({ kinds: ['invited', 'profile-changed'] }))).toEqual([
-    '24T09 invited',
-    '25T09 profile-changed',
-  ])
-  expect((await ask({ kinds: ['removed'] }))?.at(-1)).toMatch(/^Nothing of that is kept/)
-  for (const kind of ['sign-in', 'signed-in', 'mail-failed', 'profile-changed']) {
-    expect(historyKinds).toContain(kind)
-  }
 })
 
 test('a day is one of the calendar', () => {

@@ -67,18 +67,3 @@ test('one organisation reads its team once at a time, and others need not wait',
   expect(refused).toHaveLength(49)
   for (const { status } of refused) expect(status).toBe(503)
 })
-
-test('sixty changes of a team at once are decided sixty times', async () => {
-  const { services, caller, data } = await openTeam(60)
-  let decided = 0
-  const change: Store['change'] = (name, lock, by, decide) =>
-    services.store.change(name, lock, by, (read) => {
-      decided += 1
-      return decide(read)
-    })
-  const counting = { ...services, store: { ...services.store, change } }
-  const ids = data.invitations.map(({ id }) => id)
-  await Promise.all(ids.map((id) => revokeInvitation(counting, caller, home, id)))
-  expect(data.invitations).toEqual([])
-  expect(decided).toBe(60)
-})

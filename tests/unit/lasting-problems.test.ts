@@ -54,10 +54,3 @@ test('metrics name each reason, and the space that is left', async () => {
   }
   expect(text).toContain('orglens_data_disk_free_bytes{kind="data"} 5\n')
 })
-
-test('with PostgreSQL there is no disk to watch', async () => {
-  const { metrics, lines } = watched({ reasons: [], free: null })
-  expect(await metrics.text()).not.toContain('orglens_data_disk_free_bytes')
-  await vi.advanceTimersByTimeAsync(minute)
-  expect(lines).toEqual([])
-})

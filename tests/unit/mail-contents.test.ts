@@ -36,13 +36,6 @@ const changed = writing(emailChangedMail, {
   at: new Date('2026-11-14T09:30:00Z'),
 })
 
-test('an invitation names the inviter, the organisation, the link and its lifetime', () => {
-  const mail = invitation()
-  expect(mail.subject).toBe('Ada Lovelace invited you to Acme Analytics on Orglens')
-  for (const words of ['Ada Lovelace', 'Acme Analytics', link, '7 days'])
-    expect(mail.text).toContain(words)
-})
-
 test("a password reset says what to do, how long the link works, and what to do if it wasn't you", () => {
   const mail = reset()
   expect(mail.subject).toBe('Set a new password for Orglens')
@@ -51,26 +44,11 @@ test("a password reset says what to do, how long the link works, and what to do 
   expect(reset({ expiresInMinutes: 45 }).text).toContain('45 minutes')
 })
 
-test('the notice of a changed address names the new one and says what to do about it', () => {
-  const mail = changed()
-  expect(mail.subject).toBe('The email address of your Orglens account was changed')
-  expect(mail.text.replaceAll('\u200b', '')).toContain('ada@new.example')
-  expect(mail.text).toContain("If you didn't")
-})
-
 test.each([
   [{ kind: 'second-factor-set', undo: null }, 'Two-factor authentication was set up'],
-  [{ kind: 'second-factor-removed' }, 'your password only'],
-  [{ kind: 'recovery-codes-renewed' }, 'no longer work'],
   [{ kind: 'codes-refused', requestKind: 'password' }, "'Forgot password' still works"],
   [{ kind: 'codes-refused', requestKind: 'session' }, 'Somebody who is signed in to your account'],
-  [{ kind: 'codes-refused', requestKind: 'link' }, 'Signing in works as always'],
   [{ kind: 'recovery-code-used', left: 1 }, '1 is left'],
-  [{ kind: 'recovery-code-used', left: 0 }, 'None is left'],
-  [
-    { kind: 'second-factor-reset', adminName: 'Bob' },
-    'Bob switched your two-factor authentication off',
-  ],
   [
     { kind: 'second-factor-reset', adminName: null },
     'The operator switched your two-factor authentication off',
@@ -88,19 +66,6 @@ test.each([
     expect(secondFactor({ event, requestOrigin: null }).text).not.toContain('browser')
   },
 )
-
-test.each([
-  ['invitation', invitation(), 'Join Acme Analytics on Orglens', [link]],
-  ['password reset', reset(), 'Set a new password', [link]],
-  ['changed address', changed(), 'Your email address was changed', []],
-  ['second factor', secondFactor(), 'Two-factor authentication was set up', []],
-])('the %s begins with its heading, and its link is on a line of its own', (...row) => {
-  const [, mail, heading, links] = row
-  const [first] = mail.text.split('\n\n')
-  expect(first).toBe(heading)
-  expect(mail.html).toContain(`${heading}</h1>`)
-  expect(mail.text.split('\n').filter((line) => line.includes('http'))).toEqual(links)
-})
 
 const mails: [string, (name: string) => MailContent][] = [
   ['invitation', (name) => invitation({ organisationName: name, invitedBy: name })],
@@ -143,35 +108,14 @@ describe.each(mails)('user input in the mail of the %s', (_name, write) => {
       expect(part).not.toMatch(/evil\.example|www\.evil|https:\/\/evil/)
     }
   })
-
-  test('stays unchanged in every script and with its punctuation', () => {
-    const names = [
-      'Ørsted A/S',
-      'Ακμή Αναλυτική',
-      '株式会社 分析',
-      'O’Brien & Sons Ltd.',
-      '👩‍💻 Lab',
-    ]
-    for (const name of names) {
-      expect(write(name).text.replaceAll('\u200b', '')).toContain(name)
-    }
-  })
-})
-
-test('the HTML is a whole document for light and dark', () => {
-  const { html } = invitation()
-  expect(html).toMatch(/^<!doctype html>\n<html lang="en">/)
-  expect(html).toContain('<meta name="color-scheme" content="light dark">')
-  expect(html).toContain('@media (prefers-color-scheme: dark)')
 })
 
 test.each([
   ['evil.example', 'evil example'],
-  ['https://evil.example/x?y', 'https evil example x?y'],
-  ['Mail ada@evil.example now', 'Mail ada evil example now'],
   ['evil\u3002example', 'evil example'],
   ['Acme\r\nBcc: x@evil.example', 'Acme Bcc: x evil example'],
   ['Dr. Ada & Co.', 'Dr. Ada & Co.'],
+  ['株式会社 分析 👩‍💻', '株式会社 分析 👩‍💻'],
   ['x'.repeat(200), `${'x'.repeat(59)}…`],
 ])('of the name %j a subject says %j', (name, said) => {
   expect(invitation({ organisationName: name }).subject).toBe(
@@ -182,25 +126,13 @@ test.each([
   )
 })
 
-test.each([
-  'evil.example@x',
-  'www.evil.example@evil.test',
-  'https//evil.example@evil.test',
-  `${'a'.repeat(64)}@${'b'.repeat(60)}.evil.test`,
-])('the new address %s is told whole, and is no link to a stranger', (newEmail) => {
-  const mail = changed({ newEmail })
-  for (const part of [mail.subject, mail.text, mail.html]) {
-    expect(part).not.toMatch(/evil\.[a-z]|www\.[a-z]|[a-z]@[a-z]|\/\/evil/)
-  }
-  expect(mail.text.replaceAll('\u200b', '')).toContain(newEmail)
-})
-
-test('the notice of an address that was changed without the password carries a link', () => {
-  const mail = changed({ undo: { link, expiresInDays: 7, hasOlder: false } })
-  expect(mail.text).toContain(link)
-  expect(mail.text).toContain('7 days')
-  expect(mail.text).not.toContain('earlier')
-  const later = changed({ undo: { link, expiresInDays: 7, hasOlder: true } })
-  expect(later.text).toContain('We mailed you earlier about another change')
-  expect(changed().text).not.toContain('http')
-})
+test.each(['evil.example@x', `${'a'.repeat(64)}@${'b'.repeat(60)}.evil.test`])(
+  'the new address %s is told whole, and is no link to a stranger',
+  (newEmail) => {
+    const mail = changed({ newEmail })
+    for (const part of [mail.subject, mail.text, mail.html]) {
+      expect(part).not.toMatch(/evil\.[a-z]|www\.[a-z]|[a-z]@[a-z]|\/\/evil/)
+    }
+    expect(mail.text.replaceAll('\u200b', '')).toContain(newEmail)
+  },
+)

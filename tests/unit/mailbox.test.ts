@@ -1,23 +1,14 @@
-import { expect, test } from 'vitest'
-import { createMockServices } from '../../mocks/mock-api'
-import { createApp } from '../../server/app/app'
+// @vitest-environment happy-dom
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createMemoryStore, emptyMemoryData } from '../../server/app/memory-store'
 import { createMailboxJob } from '../../server/mail/job'
+import { createSite } from '../../server/node/site/site'
+import { framedDocument, textWithLinks } from '../../standalone/dev/mailbox/mail-view'
+import { fetchMails } from '../../standalone/dev/mailbox/mails'
+import { newFolder } from '../support/folders'
 import { mailTo, minute, start } from '../support/outbox'
-
-test('the mailbox is closed if mails are really sent', async () => {
-  const data = emptyMemoryData()
-  data.mails.push(mailTo('ada@example.test', { text: 'A secret link', nextAttemptAt: null }))
-  const services = createMockServices(data)
-  const captured = await createApp(services).request('/dev/mailbox.json')
-  expect(await captured.text()).toContain('A secret link')
-
-  const app = createApp({ ...services, mail: { captures: false } })
-  const response = await app.request('/dev/mailbox.json')
-  expect(response.status).toBe(404)
-  const said = 'There is nothing at this address.'
-  expect(await response.json()).toEqual({ error: said, message: said, code: 'not_found' })
-})
 
 test('the mailbox shows what a command left for a server to deliver', async () => {
   const data = emptyMemoryData()
@@ -27,4 +18,42 @@ test('the mailbox shows what a command left for a server to deliver', async () =
   const now = new Date(start.getTime() + minute)
   for (const task of await createMailboxJob({ store, clock: () => now }).take(10)) await task.run()
   expect((await store.listCapturedMails(10)).map(({ to }) => to)).toEqual(['ada@example.test'])
+})
+
+test('the text of a mail is never markup, and its HTML has the theme of the page', () => {
+  document.body.replaceChildren(...textWithLinks('<b>Acme</b> https://a.example/<i>"x'))
+  expect(document.querySelector('b, i')).toBe(null)
+  expect(document.querySelector('a')?.href).toBe('https://a.example/')
+  const html = '<style>@media (prefers-color-scheme: dark) {}</style>'
+  expect(framedDocument(html, 'light')).toContain('@media not all {')
+  expect(framedDocument(html, 'dark')).toContain('@media all {')
+})
+
+test.each([
+  ['a page of HTML', '<!doctype html>', 200, 'not a list of mails'],
+  ['that it sends mails', '{}', 404, 'sends its mails for real'],
+])('the page says so if the server answers %s', async (_what, body, status, message) => {
+  onTestFinished(() => void vi.unstubAllGlobals())
+  vi.stubGlobal('fetch', async () => new Response(body, { status }))
+  await expect(fetchMails()).rejects.toThrow(message)
+})
+
+test('the page answers with and without its slash, and is the only one to allow inline styles', async () => {
+  const directory = newFolder()
+  for (const path of ['.', 'dev/mailbox', 'sample-analytics']) {
+    mkdirSync(join(directory, path), { recursive: true })
+    const settings = path === '.' ? '<script type="application/json" id="settings">{}</script>' : ''
+    writeFileSync(join(directory, path, 'index.html'), `<title>${path}</title>${settings}`)
+  }
+  const site = createSite(directory, {})
+  for (const [path, styles] of [
+    ['/dev/mailbox', "style-src 'self' 'unsafe-inline';"],
+    ['/dev/mailbox/', "style-src 'self' 'unsafe-inline';"],
+    ['/', "style-src 'self';"],
+    ['/sample-analytics', "style-src 'self';"],
+    ['/acme', "style-src 'self';"],
+  ] as const) {
+    const { headers } = await site.request(path)
+    expect(`${headers.get('content-security-policy')};`, path).toContain(styles)
+  }
 })

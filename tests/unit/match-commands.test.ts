@@ -14,18 +14,12 @@ test.each(['', '   '])('an empty query (%j) finds everything, in order', (typed)
 })
 
 test.each([
-  ['board', ['Dashboard']],
   ['DASH', ['Dashboard']],
-  ['plan', ['Your Subscribed Plan', 'Café']],
   ['plan your', ['Your Subscribed Plan']],
   ['cafe', ['Café']],
-  ['CAFÉ', ['Café']],
-  ['year caf', ['Café']],
-  ['cance', ['Your Subscribed Plan']],
   ['log  out', ['Log Out']],
   // Of keywords only the beginning matches.
   ['ling', []],
-  ['dashboard zebra', []],
 ])('%j finds %j', (typed, names) => {
   expect(found(typed)).toEqual(names)
 })
@@ -41,19 +35,10 @@ describe('ranking', () => {
     expect(order('in', list)).toEqual(['Invite Team', 'Pricing', 'Activity'])
   })
 
-  test('counts the worst match of several words', () => {
-    const list = [page('Invite', 'team'), page('Pricing team'), page('Team invite')]
-    expect(order('in team', list)).toEqual(['Team invite', 'Pricing team', 'Invite'])
-  })
-
   test('prefers two fair matches to a good and a poor one', () => {
     // A page of two middles of words (1 and 1) before one of a beginning and a keyword (0 and 2).
     const list = [page('Invite', 'team'), page('Pricing steam')]
     expect(order('in team', list)).toEqual(['Pricing steam', 'Invite'])
-  })
-
-  test('keeps the order of equal matches', () => {
-    expect(order('in', [page('Pricing'), page('Billing')])).toEqual(['Pricing', 'Billing'])
   })
 
   test('keeps groups together', () => {

@@ -18,20 +18,13 @@ describe('the addresses of an invitation', () => {
     const found = addresses('Ada@Example.test,ada@example.test,x,ADA@EXAMPLE.TEST,X')
     expect(found).toEqual(['Ada@Example.test', 'x'])
   })
-
-  test('include doubtful ones', () => {
-    expect(parseEmails('ada@example.test, x')).toEqual([
-      { address: 'ada@example.test', doubtful: false },
-      { address: 'x', doubtful: true },
-    ])
-  })
 })
 
 describe('a doubtful address', () => {
   test.each([
-    ...['ada', 'ada@', '@example.test', 'ada@localhost', 'ada@example.', 'ada@.test'],
-    ...['ada@example..test', 'ada@@example.test', 'ada lovelace@example.test'],
-    ...['Ada <ada@example.test>', '<ada@example.test>', 'ada@example.test; grace@example.test'],
+    ...['ada', 'ada@', '@example.test', 'ada@.test'],
+    ...['ada@example..test', 'ada lovelace@example.test'],
+    ...['Ada <ada@example.test>', 'ada@example.test; grace@example.test'],
     'ada@example.test;grace@example.test',
   ])('is %j', (address) => {
     expect(doubtful(address)).toEqual([true])
@@ -39,7 +32,7 @@ describe('a doubtful address', () => {
 
   test.each([
     ...['ada@example.test', 'ada.lovelace+news@mail.example.co.uk', "o'brien@example.test"],
-    ...['zoë@exämple.test', '用户@例子.世界', 'ada@xn--exmple-cua.test'],
+    'zoë@exämple.test',
   ])('is not %j', (address) => {
     expect(doubtful(address)).toEqual([false])
   })
@@ -80,14 +73,10 @@ describe('pasted text', () => {
 
 describe('a paste', () => {
   test.each([
-    ['', 'ada@example.test', '', 'ada@example.test'],
     ['lin@b.test', 'ada@example.test', '', ', ada@example.test'],
     ['', 'ada@example.test', 'lin@b.test', 'ada@example.test, '],
     ['lin@b.test', 'ada@example.test', 'joan@b.test', ', ada@example.test, '],
-    ['lin@b.test,', 'ada@example.test', ', joan@b.test', 'ada@example.test'],
     ['lin@b.test, ', ' ada@example.test\n', ' ,joan@b.test', 'ada@example.test'],
-    ['lin@b.test ', 'Ada <ada@example.test>', ' ', ', ada@example.test'],
-    ['lin@b.test', 'ada@b.test, grace@b.test', 'joan@b.test', ', ada@b.test, grace@b.test, '],
     // Half an address is none: it doesn't become another person's.
     ['grace', 'ada@example.test', '', ', ada@example.test'],
     ['lin@b.test', 'ada; grace', 'x', ', ada, grace, '],
@@ -96,12 +85,10 @@ describe('a paste', () => {
   })
 
   test.each([
-    ['ada', '@example.test', ''],
     ['ada@', 'example.test', ''],
     ['', 'ada', '@example.test'],
     ['a', ' ', 'b'],
     ['a', ', ', 'b'],
-    ['a', '', 'b'],
   ])('between %j and, of %j, %j may be part of an address', (before, pasted, behind) => {
     expect(pastedBetween(before, pasted, behind)).toBe(pasted)
   })

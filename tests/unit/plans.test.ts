@@ -2,13 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { listedPlanOf } from '../../server/billing/plan/shown-plan'
-import {
-  bundledPlans,
-  findPlan,
-  isSamePlan,
-  PlansError,
-  parsePlans,
-} from '../../server/plans/plans'
+import { bundledPlans, PlansError, parsePlans } from '../../server/plans/plans'
 import { readPlansFile } from '../../server/plans/plans-file'
 import { newFolder } from '../support/folders'
 import { refusalBy } from '../support/settings-examples'
@@ -28,27 +22,6 @@ function fileOf(content: string | Buffer): string {
 }
 
 const refusalOf = (read: () => unknown) => refusalBy(PlansError, read)
-
-describe('the bundled plans', () => {
-  test('are three, monthly and yearly', () => {
-    const titles = bundledPlans.map(({ name, interval }) => `${name} ${interval}`)
-    expect(titles).toEqual([
-      ...['Starter monthly', 'Growth monthly', 'Scale monthly'],
-      ...['Starter yearly', 'Growth yearly', 'Scale yearly'],
-    ])
-  })
-
-  test('cost ten months a year, in both currencies', () => {
-    for (const yearly of bundledPlans.filter(({ interval }) => interval === 'yearly')) {
-      const monthly = bundledPlans.find(
-        ({ name, interval }) => name === yearly.name && interval === 'monthly',
-      )
-      expect(yearly.prices.USD.amount).toBe(10 * (monthly?.prices.USD.amount ?? 0))
-      expect(yearly.prices.INR?.amount).toBe(10 * (monthly?.prices.INR?.amount ?? 0))
-      expect(yearly.points).toEqual(monthly?.points)
-    }
-  })
-})
 
 describe('an operator’s file', () => {
   test('replaces the bundled plans', () => {
@@ -75,30 +48,16 @@ describe('an operator’s file', () => {
     expect(shown).toEqual([0.01, 0.1, 19.99, 29, 1.1, 8_999_999_999_999.99])
   })
 
-  test('without rupee prices offers none', () => {
-    const [read] = parsePlans({ plans: [plan] }, 'test').plans
-    expect(read && listedPlanOf(read)).not.toHaveProperty('amount_in_inr')
-    expect(read && listedPlanOf(read)).not.toHaveProperty('razorpay_plan_id_inr')
-  })
-
   test.each([
     ['name', { name: ' ' }],
-    ['name', { name: undefined }],
-    ['tagLine', { tagLine: 5 }],
     ['interval', { interval: 'weekly' }],
     ['points', { points: [] }],
-    ['points', { points: 'Everything' }],
     ['points.0', { points: [''] }],
-    ['prices', { prices: null }],
-    ['prices.USD', { prices: { INR: plan.prices.USD } }],
     ['prices.EUR', { prices: { ...plan.prices, EUR: plan.prices.USD } }],
     ['prices.USD.amount', { prices: { USD: { amount: 19.99, razorpayPlanId: 'p' } } }],
-    ['prices.USD.amount', { prices: { USD: { amount: '1999', razorpayPlanId: 'p' } } }],
     ['prices.USD.amount', { prices: { USD: { amount: 0, razorpayPlanId: 'p' } } }],
-    ['prices.USD.amount', { prices: { USD: { amount: -1, razorpayPlanId: 'p' } } }],
     ['prices.USD.amount', { prices: { USD: { amount: 2 ** 53, razorpayPlanId: 'p' } } }],
     ['prices.USD.razorpayPlanId', { prices: { USD: { amount: 1, razorpayPlanId: '' } } }],
-    ['prices.INR.razorpayPlanId', { prices: { ...plan.prices, INR: { amount: 1 } } }],
     ['tagline', { tagline: 'misspelt' }],
   ])('is refused, naming the plan and the field %s', (field, wrong) => {
     const first = { ...plan, name: 'First', prices: { USD: { amount: 1, razorpayPlanId: 'one' } } }
@@ -127,34 +86,11 @@ describe('an operator’s file', () => {
     refusalOf(() => parsePlans({ plans }, 'test'))
   })
 
-  test('may begin with a byte order mark', () => {
-    const file = JSON.stringify({ plans: [plan] })
-    expect(readPlansFile(fileOf(`\uFEFF${file}`))).toEqual(readPlansFile(fileOf(file)))
-  })
-
   test('is refused if it is missing or not JSON', () => {
     expect(refusalOf(() => readPlansFile('/nowhere/plans.json'))).toContain('/nowhere/plans.json')
     expect(refusalOf(() => readPlansFile(fileOf('{')))).toContain('is not JSON')
     refusalOf(() => readPlansFile(fileOf('[]')))
     const utf16 = Buffer.from('{}', 'utf16le')
     expect(refusalOf(() => readPlansFile(fileOf(utf16)))).toContain('is UTF-16')
-  })
-})
-
-describe('a plan', () => {
-  test('is found by the provider’s id of either currency', () => {
-    expect(findPlan(bundledPlans, 'plan_growth_yearly_inr')).toMatchObject({
-      plan: { name: 'Growth', interval: 'yearly' },
-      currency: 'INR',
-    })
-    expect(findPlan(bundledPlans, 'plan_growth_yearly_usd')?.currency).toBe('USD')
-    expect(findPlan(bundledPlans, 'plan_growth')).toBeNull()
-  })
-
-  test('is the same by either id', () => {
-    const [one, other] = bundledPlans
-    if (!one || !other) throw new Error('There are no plans.')
-    expect(isSamePlan(one, { ...one, name: 'Renamed' })).toBe(true)
-    expect(isSamePlan(one, other)).toBe(false)
   })
 })

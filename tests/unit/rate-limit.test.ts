@@ -78,17 +78,11 @@ describe('a call too many', () => {
   }
 
   test.each([
-    ['a second', '1', { calls: 1, window: 1 }],
     ['2 seconds', '2', { calls: 1, window: 1_001 }],
-    ['59 seconds', '59', { calls: 1, window: 59_000 }],
     ['a minute', '60', { calls: 1, window: 60_000 }],
     ['2 minutes', '61', { calls: 1, window: 60_001 }],
-    ['15 minutes', '900', { calls: 1, window: 15 * minute }],
-    ['90 minutes', '5400', { calls: 1, window: 90 * minute }],
     ['2 hours', '5460', { calls: 1, window: 91 * minute }],
-    ['48 hours', '172800', { calls: 1, window: 48 * 60 * minute }],
     ['3 days', '172860', { calls: 1, window: (48 * 60 + 1) * minute }],
-    ['30 seconds', '30', { calls: 30, window: 15 * minute }],
   ])('is asked to come back in %s, rounded up', async (words, seconds, limit) => {
     const refusal = await lastOf(limit, Array(limit.calls + 1).fill(0))
     expect(refusal).toMatchObject({
@@ -102,13 +96,6 @@ describe('a call too many', () => {
     const limit = { calls: 3, window: 10_000 }
     expect(await lastOf(limit, [0, 0, 0, 3_332])).toMatchObject({ status: 429 })
     expect(await lastOf(limit, [0, 0, 0, 3_334])).toBeNull()
-  })
-
-  test("doesn't exist if limits are off", async () => {
-    const services = createMockServices(emptyMemoryData())
-    for (let count = 0; count < 1_000; count += 1) {
-      await limitedCall(services, 'login').count({ network })
-    }
   })
 })
 

@@ -42,7 +42,7 @@ const app = (clientSettings: object) => ({ clientSettings })
 const effects: Record<keyof Environment, [value: string, effect: object, besides?: Variables]> = {
   NODE_ENV: [
     'production',
-    { production: true, host: '0.0.0.0' },
+    { production: true, host: '0.0.0.0', demoData: false },
     { ...production, NODE_ENV: '', EXPOSE_DEVELOPMENT: 'on' },
   ],
   PORT: [' 8080 ', { port: 8080 }],
@@ -186,15 +186,6 @@ test('only production asks a third party for the country, which can be switched 
   const { geolocationUrl } = readServerSettings(production).clientSettings
   expect(geolocationUrl).toBe('https://ipapi.co/json/')
   expect(readServerSettings({ GEOLOCATION_URL: 'off' }).clientSettings.geolocationUrl).toBe('')
-})
-
-test('the app learns of a mailbox only if mails are captured', () => {
-  expect(readServerSettings(production).clientSettings).not.toHaveProperty('mailboxUrl')
-})
-
-test('an empty setting counts as not set', () => {
-  const empty = { PORT: '', HOST: ' ', DATABASE_URL: '', DEMO_DATA: '', PRODUCT_NAME: '' }
-  expect(readServerSettings(empty)).toEqual(readServerSettings({}))
 })
 
 test.each([

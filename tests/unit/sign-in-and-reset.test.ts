@@ -13,6 +13,7 @@ import { updateProfile } from '../../server/profile/profile'
 import { add, CallerRefused, set } from '../../server/store/change'
 import { StoreUnavailable } from '../../server/store/unavailable'
 import { mailTo, resetOf, sessionOf, silentLog } from '../api/sql-store-examples'
+import { signedIn } from '../support/acting'
 import { demoServices } from '../support/demo-services'
 
 const home = networkOf('203.0.113.7')
@@ -163,4 +164,17 @@ test('a pending change of address fails after the account was taken back', async
     new CallerRefused('signed-out'),
   )
   expect(await store.one('users', { email: demoAdmin.email })).not.toBeNull()
+})
+
+test('a change without a contact number keeps the stored one', async () => {
+  const { services, user, organisation } = await demoServices()
+  const caller = await signedIn(services.store, organisation, user)
+  const update = { full_name: 'Priya', email: demoAdmin.email }
+  // Two changes are under way at once: both have read the user before either is kept.
+  await updateProfile(services, caller, { ...update, contact_number: '+91-9876543210' }, client)
+  await updateProfile(services, caller, { ...update, full_name: 'Priya Sharma' }, client)
+  expect(await services.store.one('users', { id: user.id })).toMatchObject({
+    fullName: 'Priya Sharma',
+    contactNumber: '+91-9876543210',
+  })
 })

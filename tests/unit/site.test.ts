@@ -52,7 +52,7 @@ const get = async (path: string, headers: Record<string, string> = {}) =>
 
 describe('the app', () => {
   test.each([
-    ...['/', '/index.html', '/register', '/register/', '/dashboard/main', '/reset-password'],
+    ...['/register', '/dashboard/main'],
     ...['/reset-password/a/b', '/acme-analytics', '/?organization=2024', '/%ff', '/%'],
   ])('answers %s', async (path) => {
     const response = await get(path)
@@ -62,9 +62,7 @@ describe('the app', () => {
   })
 
   test.each([
-    ...['/.env', '/wp-login.php', '/favicon.png', '/a.b', '/static/app.js'],
-    ...['/dashboard/main.html', '/assets', '/metrics', '/metrics/', '/healthz/more'],
-    ...['/sample-analytics/more', '/dev/anything'],
+    ...['/.env', '/wp-login.php', '/a.b', '/dashboard/main.html', '/metrics', '/dev/anything'],
   ])("doesn't answer %s: nothing can be there", async (path) => {
     const response = await get(path)
     expect(response.status).toBe(404)
@@ -82,11 +80,6 @@ describe('the app', () => {
       const { status } = await get(`/${name}/more`)
       expect(status, name).toBe(ofApp.has(name) ? 200 : 404)
     }
-  })
-
-  test('gets the deployment’s settings', async () => {
-    const text = await (await get('/')).text()
-    expect(text).toContain('id="settings">{"productName":"Numbers"}</script>')
   })
 
   test("can't be broken by a setting", async () => {
@@ -124,20 +117,6 @@ describe('a prerendered screen', () => {
     },
   )
 
-  test('of a link answers every token', async () => {
-    for (const path of ['/reset-password/a-token', '/reset-password/another/']) {
-      expect(await (await get(path)).text()).toContain('<title>Reset password</title>')
-    }
-  })
-
-  test('is rendered for the deployment', async () => {
-    const putInto = (html: string) => html.replace('as built', 'as deployed')
-    const rendered = [{ folder: 'signin', putInto }]
-    const deployed = createSite(join(parent, 'dist'), {}, { rendered })
-    expect(await (await deployed.request('/signin')).text()).toContain('as deployed')
-    expect(await (await deployed.request('/reset-password/a')).text()).toContain('as built')
-  })
-
   test('allows only its own inline styles', async () => {
     const policy = (await get('/signin')).headers.get('content-security-policy')
     const hash = createHash('sha256').update('a{}').digest('base64')
@@ -160,15 +139,9 @@ describe('a prerendered screen', () => {
   })
 })
 
-test('a page beside the app answers with and without its slash', async () => {
-  for (const path of ['/sample-analytics', '/sample-analytics/', '/sample-analytics/index.html']) {
-    expect(await (await get(path)).text()).toBe(analyticsPage)
-  }
-})
-
 test('every page is sent with its policy, however its address is written', async () => {
-  const paths = ['/', '//', '/index.html', '//index.html', '/%69ndex.html', '/nothing']
-  const others = ['', '/', '/index.html', '//index.html', '/%69ndex.html', '/.'].map(
+  const paths = ['//', '//index.html', '/%69ndex.html', '/nothing']
+  const others = ['', '//index.html', '/%69ndex.html', '/.'].map(
     (rest) => `/sample-analytics${rest}`,
   )
   for (const path of [...paths, ...others]) {
@@ -183,32 +156,24 @@ test('every page is sent with its policy, however its address is written', async
 })
 
 describe('hashed files', () => {
-  test('are cached for ever', async () => {
+  test('are cached for ever, as no other file is', async () => {
     const response = await get('/assets/app-1a2b3c.js')
     expect(response.status).toBe(200)
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect((await get('/icon.svg')).headers.get('cache-control')).toBe('no-cache')
     expect(response.headers.get('content-type')).toMatch(/javascript/)
     expect(await response.text()).toBe(code)
   })
 
   test.each([
-    ...['/assets', '/assets/', '/assets/app-000000.js', '/assets/app-1a2b3c.js/more'],
-    ...['/assets/index.html', '/assets/%ff', '/assets/%00'],
+    ...['/assets/app-000000.js', '/assets/app-1a2b3c.js/more'],
+    ...['/assets/index.html', '/assets/%00'],
   ])('answer 404 if missing: %s', async (path) => {
     const response = await get(path)
     expect(response.status).toBe(404)
     expect(response.headers.get('cache-control') ?? '').not.toContain('immutable')
     expect(await response.text()).not.toContain('<title>')
   })
-})
-
-test('other files are cached, but not for ever', async () => {
-  const robots = await get('/robots.txt')
-  expect(robots.headers.get('content-type')).toMatch(/^text\/plain/)
-  expect(await robots.text()).toBe('User-agent: *')
-  const response = await get('/icon.svg')
-  expect(response.headers.get('content-type')).toMatch(/^image\/svg\+xml/)
-  expect(response.headers.get('cache-control') ?? '').not.toContain('immutable')
 })
 
 describe.each([
@@ -223,12 +188,7 @@ describe.each([
 
   test.each([
     ['br', 'gzip, deflate, br'],
-    ['br', 'br'],
-    ['gzip', 'gzip'],
-    ['gzip', 'gzip, deflate'],
     ['identity', ''],
-    ['identity', 'deflate'],
-    ['identity', 'identity'],
     ['identity', 'xbr, x-gzip-like'],
     ['identity', 'br;q=0, gzip;q=0'],
   ] as const)('is sent as %s to a client that accepts %j', async (encoding, accepted) => {
@@ -243,19 +203,12 @@ describe.each([
 })
 
 test.each([
-  ...['/../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/%2e%2e%2fsecret.txt'],
-  ...['/..%5csecret.txt', '/assets/../../secret.txt', '/assets/..%2f..%2fsecret.txt'],
-  ...['/assets/%2e%2e%2f%2e%2e%2fsecret.txt', '/assets/..%252f..%252fsecret.txt', '//secret.txt'],
+  ...['/../secret.txt', '/%2e%2e%2fsecret.txt', '/..%5csecret.txt', '//secret.txt'],
+  ...['/assets/..%2f..%2fsecret.txt', '/assets/..%252f..%252fsecret.txt'],
   '/sample-analytics/..%2f..%2fsecret.txt',
 ])("%s doesn't reach beyond the site", async (path) => {
   const response = await site.fetch(new Request(`http://localhost${path}`))
   expect(await response.text()).not.toContain(secret)
-})
-
-test('the site refuses changes', async () => {
-  for (const method of ['POST', 'PUT', 'DELETE']) {
-    expect((await site.request('/assets/app-1a2b3c.js', { method })).status).toBe(404)
-  }
 })
 
 test('a folder without a site is refused, and one without a place for settings too', () => {
@@ -277,9 +230,4 @@ test('the site is read once, and no file stays open while it is sent', async () 
     expect(response.status).toBe(200)
   }
   expect(await (await kept.request('/icon.svg')).text()).toBe(icon)
-})
-
-test('other files are sent only if they changed', async () => {
-  const etag = (await get('/icon.svg')).headers.get('etag') ?? ''
-  expect((await get('/icon.svg', { 'if-none-match': etag })).status).toBe(304)
 })

@@ -116,16 +116,6 @@ describe('a payment is refunded', () => {
     ])
   })
 
-  test('whenever Orglens learns of it', () => {
-    const news = endUpdate(300, [payment('late', 161)])
-    const [early, late] = [at(400), at(40_000_000)].map((time) =>
-      reasons(of([ended('sub', 100)]), news, present(time)),
-    )
-    expect(early).toEqual(late)
-    const before = endUpdate(300, [payment('before', 99)])
-    expect(reasons(of([ended('sub', 100)]), before, present(at(40_000_000)))).toEqual([])
-  })
-
   test('if its subscription never was the plan, which stays void', () => {
     const all = [subscriptionOf('sub', { state: 'void', endedAt: at(100) })]
     const changes = recordProviderUpdate(of(all), endUpdate(300, [payment('only', 50)]), now)
@@ -191,14 +181,6 @@ async function endsInActivity(...subscriptions: Subscription[]): Promise<(number
 
 const upgraded = (id: string, from: number, to: number, change: Partial<Subscription> = {}) =>
   subscriptionOf(id, { state: 'upgraded', startedAt: at(from), endedAt: at(to), ...change })
-
-test('past and present plans are listed by start, newest first, and checkouts are not', async () => {
-  const present = subscriptionOf('a', { state: 'live', startedAt: at(30) })
-  const abandoned = subscriptionOf('c', { state: 'void', endedAt: at(40) })
-  expect(
-    await endsInActivity(present, upgraded('b', 20, 30), abandoned, subscriptionOf('d')),
-  ).toEqual([null, 30])
-})
 
 test('plans that began at the same time are listed in the order of decisions', async () => {
   // By creation and then by id, capitals first.

@@ -59,21 +59,6 @@ describe('mails that failed while the mail server was down', () => {
     expect(await tried('new3@x.test')).toBe(4)
   })
 
-  test('on another server are retried at once when one of them gets through here', async () => {
-    const { add, start: run, state, data, pass } = world()
-    const delivery = run()
-    add(mailTo('first@x.test', { nextAttemptAt: state.now }))
-    delivery.wake()
-    await until(() => expect(data.mails).toEqual([]))
-    pass(2 * minute)
-    const inAnHour = new Date(Number(state.now) + 60 * minute)
-    const failed = { createdAt: state.now, attempts: 7 }
-    add(mailTo('waiting@x.test', { ...failed, nextAttemptAt: inAnHour }))
-    add(mailTo('due@x.test', { ...failed, nextAttemptAt: state.now }))
-    delivery.wake()
-    await until(() => expect(data.mails).toEqual([]))
-  })
-
   test('keep their own schedule if only their recipients were refused for now', async () => {
     const greylisted = async (mail: Mail) => {
       if (!mail.to.startsWith('new')) throw new MailDeferredError('451 come back later')

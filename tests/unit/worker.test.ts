@@ -81,22 +81,6 @@ test('tasks still running when a worker stops are released, and their results ig
   expect(noted).toHaveLength(2)
 })
 
-test("jobs without due work don't poll; work found then is taken", async () => {
-  const taken: string[] = []
-  let due: string[] = []
-  const findDue = async () => due
-  const jobs = ['mail', 'refunds'].map((name) => idleJob(name, taken))
-  const worker = createWorker({ jobs, log: silentLog, pollInterval: 60_000, findDue })
-  worker.start()
-  await turn()
-  expect(taken).toEqual([])
-  due = ['refunds']
-  worker.wake()
-  await turn()
-  expect(taken).toEqual(['refunds'])
-  await worker.stop()
-})
-
 test('work reported during a poll is found by another poll, at once', async () => {
   const looking = deferred()
   const answers: string[][] = [[], ['mail']]

@@ -133,7 +133,7 @@ function Page({ address, children }: { address: string; children: ReactNode }) {
 }
 
 /** Checks the specification's rules for a registration (section 5). The server has more rules (D27). */
-export const checkRegistration: FormCheck<keyof RequestOf<'signup'>> = (typed) => ({
+const checkRegistration: FormCheck<keyof RequestOf<'signup'>> = (typed) => ({
   fullname: typed.fullname ? null : '',
   email: typed.email ? null : '',
   organization: typed.organization ? null : '',

@@ -22,7 +22,7 @@ export function renderMail(mail: CapturedMail): void {
 }
 
 /** Lets a mail's files be saved, if it has some. */
-export function offerFiles(place: HTMLElement, files: CapturedMail['files']): void {
+function offerFiles(place: HTMLElement, files: CapturedMail['files']): void {
   for (const { href } of place.querySelectorAll('a')) URL.revokeObjectURL(href)
   place.hidden = files.length === 0
   const links = files.map((file) => {

@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs'
+import { getResponse } from 'msw'
+import { expect, test, vi } from 'vitest'
+import type { Team } from '../../contract/team'
+import {
+  type Conditions,
+  callOf,
+  conditionsFromSearch,
+  conditionsToSearch,
+  defaultConditions,
+  injectFailure,
+  parseConditions,
+} from '../../mocks/conditions'
+import { createHandlers } from '../../mocks/handlers'
+import { answerRequest, passTime } from '../../mocks/mock-api'
+import { panelScenarios } from '../../mocks/panel-scenarios'
+import { parseScenario } from '../../mocks/scenarios'
+import { demoAdmin } from '../../server/demo/demo'
+import { requestTo } from '../support/request-to'
+import { openScenario } from '../support/scenario'
+
+test.each<[string, Partial<Conditions>]>([
+  ['?sort=name', {}],
+  ['?mock-latency=getProfile:20,all:5', { latency: 5, latencies: { getProfile: 20 } }],
+  ['?mock-fail=login:500:once', { failures: { login: 500 }, once: ['login'] }],
+  ['?mock-fail=frame:network', { failures: { frame: 'network' }, once: [] }],
+  ['?mock-clock=-2h', { clock: -7_200_000 }],
+])('the address %s sets conditions', (search, changes) => {
+  expect(conditionsFromSearch(search)).toEqual({ changes, problems: [] })
+})
+
+test.each([
+  ...['?mock-latency=soon', '?mock-latency=nothing:5', '?mock-fail=login:200'],
+  ...['?mock-fail=toString:500', '?mock-clock=8', '?mock-currency=EUR'],
+])('the invalid address %s changes nothing, and says so', (search) => {
+  const { changes, problems } = conditionsFromSearch(search)
+  expect(changes).toEqual({})
+  expect(problems).toEqual([expect.stringMatching(/^mock-(latency|fail|clock|currency): /)])
+})
+
+test('conditions survive the address and storage', () => {
+  const conditions: Conditions = {
+    latency: 5,
+    latencies: { login: 7 },
+    failures: { all: 503, login: 'network' },
+    once: ['login'],
+    clock: 8 * 86_400_000,
+    currency: 'INR',
+  }
+  expect(conditionsFromSearch(conditionsToSearch(conditions)).changes).toEqual(conditions)
+  expect(parseConditions(JSON.stringify(conditions))).toEqual(conditions)
+  expect(parseConditions('{"latency":-1,"failures":{}}')).toEqual(defaultConditions)
+})
+
+test('a call fails by its name, before what fails all calls, and once if asked to', () => {
+  let conditions: Conditions = { latency: 0, failures: { login: 500, all: 503 }, once: ['login'] }
+  const failureOf = (path: string) => {
+    const name = callOf(new Request(`https://app.test${path}`, { method: 'POST' })) ?? 'all'
+    return injectFailure(
+      name,
+      () => conditions,
+      (changed) => {
+        conditions = changed
+      },
+    )
+  }
+  const paths = ['/api/signup/', '/api/login/', '/api/login/']
+  expect(paths.map(failureOf)).toEqual([503, 500, 503])
+  expect(conditions).toEqual({ latency: 0, failures: { all: 503 }, once: [] })
+})
+
+test('the panel offers every scenario that docs/mock-mode.md lists, and each can be played', () => {
+  const offered = Object.values(panelScenarios).flat()
+  const [, table = ''] =
+    /\| Scenario \|[^\n]*\n\|[^\n]*\n((?:\|[^\n]*\n)+)/.exec(
+      readFileSync('docs/mock-mode.md', 'utf8'),
+    ) ?? []
+  const listed = [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, word]) => word),
+  )
+  expect(listed.length).toBeGreaterThan(15)
+  const words = offered.flatMap(([scenario]) => scenario.split(','))
+  for (const word of listed) expect(words).toContain(word)
+  for (const [scenario] of offered) expect(() => parseScenario(scenario)).not.toThrow()
+})
+
+test.each(['guest', 'activity:', 'team:2000', 'admin,subscribe', 'subscribed:scale:yearly:EUR'])(
+  'there is no scenario %s',
+  (text) => {
+    expect(() => parseScenario(text)).toThrow('is none of')
+  },
+)
+
+test('a scenario has the team, the plan and the invitations that its words say', async () => {
+  const { ask } = await openScenario('admin,team:30,invitation:expired,payment:pending')
+  const team: Team = await ask('/api/team/')
+  expect(team.members).toHaveLength(30)
+  expect(team.invitations.map(({ state }) => state)).toEqual(['expired'])
+  expect((await ask('/api/profile/')).organization.subscription_plan).toMatchObject({
+    payment_state: 'pending',
+    tried_until: expect.any(String),
+  })
+})
+
+test('only calls are answered, at the address that they are sent to', async () => {
+  const app = 'https://host.example.test'
+  const location = new URL(`${app}/orglens/signin`)
+  vi.stubGlobal('location', location)
+  vi.stubGlobal('window', { location })
+  const asked = async (apiAddress: string, url: string) => {
+    const handlers = createHandlers(
+      async ({ url }) => new Response(url),
+      () => defaultConditions,
+      () => {},
+      apiAddress,
+    )
+    return (await getResponse(handlers, new Request(url)))?.text()
+  }
+  expect(await asked(app, `${app}/api/pricing/`)).toBe(`${app}/api/pricing/`)
+  expect(await asked(app, `${app}/orglens/src/api/call.ts`)).toBeUndefined()
+  const elsewhere = 'https://api.example.test:8443/v1'
+  expect(await asked(elsewhere, `${elsewhere}/api/pricing/`)).toBe(`${app}/api/pricing/`)
+  expect(await asked(elsewhere, `${app}/api/pricing/`)).toBeUndefined()
+  vi.unstubAllGlobals()
+})
+
+test('what a jump of the clock passes over happens: a failed payment is mailed, and the end', async () => {
+  const day = 24 * 60 * 60 * 1_000
+  const { data, token } = await openScenario('admin,subscribed')
+  let now = Date.now()
+  const ask = (path: string) =>
+    answerRequest(data, requestTo(path, { token }), {
+      ...defaultConditions,
+      clock: now - Date.now(),
+    })
+  const jump = async (days: number) => {
+    const since = now
+    now += days * day
+    await passTime(data, since, now, 'http://localhost')
+    await ask('/dev/mailbox.json')
+    const mails = data.mails.splice(0).filter(({ to }) => to === demoAdmin.email)
+    return mails.map(({ subject }) => subject)
+  }
+  await ask('/api/profile/')
+  const [kept] = data.sandboxSubscriptions.filter(({ paidAt }) => paidAt !== null)
+  kept?.acts.push({ kind: 'card', at: new Date(now), card: 'failing' })
+  await jump(29)
+  expect(await jump(7)).toEqual([
+    'The payment for Starter failed: your Orglens plan',
+    expect.stringMatching(/^Starter ends on .*: your Orglens plan$/),
+  ])
+  expect(await jump(31)).toEqual(['Starter has ended: your Orglens plan'])
+})

@@ -1,0 +1,101 @@
+// @vitest-environment happy-dom
+import { SignJWT } from 'jose'
+import { expect, test } from 'vitest'
+import { generateAnalytics } from '../../contract/sample-analytics/analytics'
+import { lastCompleteMonth, monthOf, startOfMonth } from '../../contract/sample-analytics/calendar'
+import { type Kind, kinds } from '../../contract/sample-analytics/kinds'
+import { createSampleDashboards } from '../../server/dashboards/providers/sample'
+import { createFormats } from '../../standalone/sample-analytics/formats'
+import { renderCards, renderHeader } from '../../standalone/sample-analytics/page'
+
+const secret = 'a secret that is long enough for this test'
+const dashboards = createSampleDashboards([secret])
+const start = new Date('2026-11-02T02:30:00Z')
+const after = (seconds: number) => new Date(start.getTime() + seconds * 1000)
+const organisation = { id: '1', name: 'Acme', slug: 'acme-analytics', createdAt: start }
+const formats = createFormats('en-US')
+const overview = kinds.overview as Kind
+
+async function newToken(from = dashboards) {
+  const { url } = await from.linkFor(organisation, 'sales', start)
+  return new URL(url, 'https://orglens.test').searchParams.get('token') ?? ''
+}
+const read = (token: string, now: Date, by = dashboards) => by.readSampleLink?.(token, now)
+
+test('a link works until a minute after its expiry, like Metabase’s', async () => {
+  const { expiresIn: end = 0 } = await dashboards.linkFor(organisation, 'sales', start)
+  expect(end).toBeGreaterThanOrEqual(3600)
+  const token = await newToken()
+  const shown = { dashboard: 'sales', organisation: 'acme-analytics' }
+  expect(await read(token, after(0))).toEqual(shown)
+  expect(await read(token, after((end ?? 0) + 59))).toEqual(shown)
+  expect(await read(token, after((end ?? 0) + 61))).toBe('ended')
+})
+
+test('a forged link, or one without expiry, fails', async () => {
+  const token = await newToken()
+  const other = createSampleDashboards(['another secret that is long enough'])
+  expect(await read(token, start, other)).toBe('forged')
+  for (const wrong of ['', `${token}x`, token.replace(/^[^.]+/, 'eyJhbGciOiJub25lIn0')]) {
+    expect(await read(wrong, start)).toBe('forged')
+  }
+  const claims = { resource: { dashboard: 'sales' }, params: { organisation: 'acme' } }
+  const key = new TextEncoder().encode(`sample dashboards ${secret}`)
+  const endless = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(key)
+  expect(await read(endless, start)).toBe('forged')
+})
+
+test('links keep working during a rotation of the secret', async () => {
+  const changed = createSampleDashboards(['another secret that is long enough', secret])
+  expect(await read(await newToken(), start, changed)).toMatchObject({ dashboard: 'sales' })
+})
+
+test('figures are the organisation’s own, and those of the last complete month', async () => {
+  const figuresOf = (slug: string, at: Date) =>
+    dashboards.figuresFor?.({ ...organisation, slug }, 'overview', at)
+  const november = await figuresOf('acme-analytics', start)
+  expect(november?.figures.map(({ name, value }) => [name, value])).toEqual([
+    ['Revenue', 370_848],
+    ['Active customers', 8_269],
+    ['Churn', 1.4],
+    ['NPS', 45],
+  ])
+  expect(november?.tables[0]?.rows[0]).toEqual(['Online shop', 144_824, 39])
+  expect(await figuresOf('acme-analytics', new Date('2026-11-30T12:00:00Z'))).toEqual(november)
+  expect(await figuresOf('acme-analytics', new Date('2026-10-31T23:59:59Z'))).not.toEqual(november)
+  expect(await figuresOf('acme-analytic', start)).not.toEqual(november)
+})
+
+test('the page shows what a mail of its figures says, with changes coloured by their meaning', () => {
+  const analytics = generateAnalytics(overview, 'acme-analytics', lastCompleteMonth(start))
+  const changes = [
+    { value: 370_848, previous: 330_000 },
+    { value: 8_269, previous: 8_300 },
+    { value: 0.014, previous: 0.012 },
+    { value: 45, previous: 45 },
+  ]
+  const figures = analytics.figures.map((figure, index) => ({
+    ...figure,
+    comparison: changes[index] ?? figure.comparison,
+  }))
+  document.body.replaceChildren(...renderCards(overview, { ...analytics, figures }, formats).all)
+  const shown = [...document.querySelectorAll('.key-figure')].map((card) => [
+    card.querySelector('.value')?.textContent,
+    card.querySelector('.change')?.textContent,
+    card.querySelector('.change')?.className,
+  ])
+  expect(shown).toEqual([
+    ['$371K', '+12.4% (better)', 'change ok'],
+    ['8,269', '−0.4% (worse)', 'change bad'],
+    ['1.4%', '+0.2 pt (worse)', 'change bad'],
+    ['45', '0', 'change'],
+  ])
+})
+
+test('the page is marked as sample data, and shows markup in a name as text', () => {
+  const month = formats.longMonth(startOfMonth(monthOf(2026, 10)))
+  document.body.replaceChildren(renderHeader('<img src=x>', overview, month, () => {}))
+  expect(document.querySelector('h1')?.textContent).toBe('<img src=x>')
+  expect(document.querySelector('img')).toBeNull()
+  expect(document.querySelector('.badge')?.textContent).toBe('Sample data')
+})
