@@ -2,10 +2,34 @@
 export const isCurrency = (text: string) => /^[A-Z]{3}$/i.test(text)
 
 /** @returns the number of a currency's decimals: 2 for USD, 0 for JPY and for unknown texts. */
-export function decimalsOf(currency: string): number {
+function decimalsOf(currency: string): number {
   if (!isCurrency(currency)) return 0
   const format = new Intl.NumberFormat('en', { style: 'currency', currency })
   return format.resolvedOptions().maximumFractionDigits ?? 2
+}
+
+/**
+ * Formats an amount of money: '$29.00', '¥2,900'.
+ * @param amount in the currency's smallest unit.
+ * @param currency an ISO 4217 code; of anything else, which other servers may answer, the amount alone shows.
+ * @param isShort whether a whole amount has no decimals: '$29'.
+ */
+export function formatMoney(
+  amount: number,
+  currency: string,
+  locale: string,
+  isShort = false,
+): string {
+  if (!isCurrency(currency)) return String(amount)
+  const inUnits = amount / 10 ** decimalsOf(currency)
+  const digits = isShort && Number.isInteger(inUnits) ? 0 : undefined
+  return new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    currencyDisplay: currency === 'USD' ? 'narrowSymbol' : 'symbol',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(inUnits)
 }
 
 /** @param amount in the currency's smallest unit. @returns a plain number: '29.00', '2900', '2.900'. */

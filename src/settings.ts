@@ -65,8 +65,8 @@ const known = {
   checkoutKey: text(''),
   subscriptionCurrency: {
     initial: 'USD',
-    pattern: /^[A-Z]{3}$/,
-    rule: 'must be a currency code such as USD',
+    pattern: /^(?:USD|INR)$/,
+    rule: 'must be USD or INR',
   },
   timeZone: {
     initial: 'UTC',

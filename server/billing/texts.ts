@@ -1,3 +1,4 @@
+import { formatMoney } from '../../contract/money'
 import type { PaymentMethod } from '../api/payments'
 
 /** @returns 'Visa ending in 4242', or as much as is known of the payment method; null: nothing is. */
@@ -9,14 +10,12 @@ export function methodText(method: PaymentMethod | null | undefined): string | n
 }
 
 /**
- * @param amount in the currency's smallest unit. `Intl` knows its number of decimals.
+ * @param amount in the currency's smallest unit.
+ * @param isShort whether a whole amount has no decimals: '$29'.
  * @returns '$29.00'.
  */
-export function priceText(amount: number, currency: string): string {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
-  const { maximumFractionDigits = 2 } = format.resolvedOptions()
-  return format.format(amount / 10 ** maximumFractionDigits)
-}
+export const priceText = (amount: number, currency: string, isShort = false): string =>
+  formatMoney(amount, currency, 'en', isShort)
 
 /**
  * Converts cents or paise to dollars or rupees, for the contract (D16). Dividing once gives the same number as parsing the

@@ -81,7 +81,7 @@ export async function startHost(
   if (!siteIsBuilt && settings.production) {
     throw new Error(`There is no site in ${siteDirectory}. Run "npm run build" first.`)
   }
-  const offer = readPlansFile(settings.plansFile)
+  const offer = readPlansFile(settings.plansFile, settings.subscriptionCurrency)
   const dashboards = dashboardsOf(settings)
   const clock = () => new Date()
   const metrics = createMetrics()

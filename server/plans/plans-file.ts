@@ -1,14 +1,16 @@
+import type { Currency } from '../../contract/billing'
 import { readText } from '../lib/read-text'
 import { bundledOffer, PlansError, type PlansOnOffer, parsePlans } from './plans'
 
 /**
  * Reads the plans on offer.
  * @param path a JSON file like `plans.json`; undefined: the bundled plans.
+ * @param currency the one that every plan must have a price in.
  * @throws PlansError if the file can't be read, or for wrong plans and fields, which it names.
  */
-export function readPlansFile(path: string | undefined): PlansOnOffer {
+export function readPlansFile(path: string | undefined, currency?: Currency): PlansOnOffer {
   if (path === undefined) return bundledOffer
-  return parsePlans(parseJson(path, readFile(path)), path)
+  return parsePlans(parseJson(path, readFile(path)), path, currency)
 }
 
 function readFile(path: string): string {

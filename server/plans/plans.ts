@@ -54,15 +54,25 @@ export class PlansError extends Error {
 /**
  * Reads plans from a file's contents.
  * @param source the file's name, for errors.
+ * @param currency the one that every plan must have a price in.
  * @throws PlansError naming each wrong plan and field.
  */
-export function parsePlans(file: unknown, source: string): PlansOnOffer {
+export function parsePlans(
+  file: unknown,
+  source: string,
+  currency: Currency = 'USD',
+): PlansOnOffer {
   const result = v.safeParse(plansFile, file)
   if (!result.success) refuse(source, result.issues.map(problemOf))
   const { plans, withoutPlan } = result.output
   const problems = [
     ...repeated(plans.flatMap(idsOf)).map((id) => `the razorpayPlanId "${id}" is used twice`),
     ...repeated(plans.map(titleOf)).map((title) => `there are two plans ${title}`),
+    ...plans.flatMap((plan) =>
+      plan.prices[currency]
+        ? []
+        : `plan ${titleOf(plan)} has no price in ${currency}, which is SUBSCRIPTION_CURRENCY`,
+    ),
   ]
   if (problems.length > 0) refuse(source, problems)
   return { plans, withoutPlan }

@@ -1,5 +1,4 @@
 import type { AuditAction, AuditDetails, AuditEntry } from '../../contract/audit-log'
-import { decimalsOf } from '../../contract/money'
 import { formatDay } from '../billing/days'
 import { moneyText } from '../lib/format'
 
@@ -143,6 +142,5 @@ function profileTemplate({ fields = [] }: AuditDetails): string {
 /** @returns an amount as text: '$99'. */
 function amountOf({ amount, currency = '' }: AuditDetails): string | undefined {
   if (amount === undefined) return undefined
-  const inUnits = amount / 10 ** decimalsOf(currency)
-  return moneyText(inUnits, currency, Number.isInteger(inUnits) ? 0 : undefined)
+  return moneyText(amount, currency, { isShort: true })
 }

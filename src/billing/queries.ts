@@ -39,6 +39,7 @@ export const currencyQuery = queryOptions({
     const { lookUpCurrency } = await import('./pricing/visitor-currency')
     return await lookUpCurrency(settings.geolocationUrl, signal)
   },
+  initialData: () => (settings.subscriptionCurrency === 'INR' ? 'INR' : undefined),
   enabled: settings.geolocationUrl !== '',
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,

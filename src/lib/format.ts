@@ -1,4 +1,4 @@
-import { isCurrency } from '../../contract/money'
+import { formatMoney } from '../../contract/money'
 import { lazily } from './lazily'
 import { visitorLocale, visitorRegion } from './visitor-locale'
 
@@ -34,32 +34,22 @@ const ownDollars =
   'AG AI AR AU BB BM BN BS BZ CA CC CK CL CO CU CX DM FJ GD GY HK JM KI KN KY LC LR MS MX NA NF NR NU NZ PN SB SG SR TK TT TV TW UY VC'
 
 /**
- * An amount of money as text: '$29.00', '¥2,900'; 'US$29.00' if the visitor has other dollars.
- * @param amount in major units: 29 is $29.
- * @param currency an ISO 4217 code. For any other text, which other servers may send, only the amount shows.
- * @param digits the number of decimals; by default the currency's.
- * @param language the visitor's, unless given.
+ * Formats an amount of money for the visitor: '$29.00', '¥2,900'; 'US$29.00' if the visitor has other dollars.
+ * @param amount in the currency's smallest unit.
+ * @param currency an ISO 4217 code; for any other text, which other servers may send, only the amount shows.
+ * @param options.isShort whether a whole amount has no decimals: '$29'.
+ * @param options.language the visitor's, unless given.
  */
 export function moneyText(
   amount: number,
   currency: string,
-  digits?: number,
-  language?: string,
+  { isShort = false, language }: { isShort?: boolean; language?: string | undefined } = {},
 ): string {
-  if (!isCurrency(currency)) return String(amount)
-  const isUsd = currency === 'USD'
-  const format = new Intl.NumberFormat(visitorLocale(language), {
-    style: 'currency',
-    currency,
-    // For other dollars the bare sign would be ambiguous.
-    currencyDisplay: isUsd ? 'narrowSymbol' : 'symbol',
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  })
-  const text = format.format(amount)
+  const text = formatMoney(amount, currency, visitorLocale(language), isShort)
   const region = visitorRegion(language)
-  // `symbol` would do it in Canada, but say "USD 29" in Australia, and "US$29" in Britain.
-  return isUsd && region !== undefined && ownDollars.includes(region)
+  // For other dollars the bare sign would be ambiguous. `symbol` would do it in Canada, but say "USD 29" in Australia, and
+  // "US$29" in Britain.
+  return currency === 'USD' && region !== undefined && ownDollars.includes(region)
     ? text.replace('$', () => 'US$')
     : text
 }

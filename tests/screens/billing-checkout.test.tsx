@@ -43,15 +43,15 @@ describe('on the way to checkout', () => {
     expect(creations).toEqual([{ plan_id: 'plan_Starter_monthly' }])
   })
 
-  test('checkout gets the plan, the buyer, and the seller with their key and currency', async () => {
-    withSettings({ checkoutKey: 'rzp_key', productName: 'Numbers', subscriptionCurrency: 'EUR' })
+  test('checkout gets the plan, the buyer, and the seller with their key, and the currency of the price', async () => {
+    withSettings({ checkoutKey: 'rzp_key', productName: 'Numbers', subscriptionCurrency: 'INR' })
     const { checkout } = await openCheckout()
     expect(checkout.options).toMatchObject({
       key: 'rzp_key',
       subscription_id: 'sub_1',
       name: 'Numbers',
       description: expect.stringMatching(/^Starter: \$29 today, then every month from .+$/),
-      currency: 'EUR',
+      currency: 'USD',
       prefill: { name: 'Priya Sharma', email: 'admin@acme.test', contact: '+919876543210' },
       theme: { color: '#4F61FF' },
     })

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { buyerExample } from '../../contract/buyer'
 import { answerPost, planNamed, plans, profileWith, serve } from '../support/billing-examples'
 import { door } from '../support/door'
 import { openApp, signedInAs } from '../support/render-app'
@@ -245,6 +246,41 @@ describe('prices in the visitor’s currency', () => {
     await screen.findByText('₹7,999')
     screen.getByText('$29')
   })
+
+  test('are in INR for everybody, without a lookup, if the setting says so', async () => {
+    const asked = visitFrom('US')
+    withSettings({ subscriptionCurrency: 'INR' })
+    serve({ pricing: [growth] })
+    openApp('/dashboard/pricing')
+    within(await findCard('Growth')).getByText('₹7,999')
+    expect(asked).toEqual([])
+  })
+
+  test.each([
+    ['IN', 1],
+    ['US', 0],
+  ])(
+    'can be INR for an organisation that is billed in %s, wherever it visits from',
+    async (country, count) => {
+      withSettings({ isOurServer: true })
+      visitFrom('US')
+      const billed_to = { ...buyerExample, country }
+      api.server.use(
+        http.get('*/api/buyer/', () => HttpResponse.json({ billed_to, copies: [], tax: 'off' })),
+      )
+      serve({ pricing: [growth, starter] })
+      const { user, queryClient } = openApp('/dashboard/pricing')
+      const card = within(await findCard('Growth'))
+      await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+      card.getByText('$99.50')
+      const choices = screen.queryAllByRole('radio', { name: 'Rupees' })
+      expect(choices).toHaveLength(count)
+      for (const rupees of choices) {
+        await user.click(rupees)
+        card.getByText('₹7,999')
+      }
+    },
+  )
 
   test('are looked up once, and only on pages with prices', async () => {
     const asked = visitFrom('US')

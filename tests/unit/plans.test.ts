@@ -48,6 +48,13 @@ describe('an operator’s file', () => {
     expect(shown).toEqual([0.01, 0.1, 19.99, 29, 1.1, 8_999_999_999_999.99])
   })
 
+  test('needs a price in the currency that is charged everywhere', () => {
+    const path = fileOf(JSON.stringify({ plans: [plan] }))
+    expect(refusalOf(() => readPlansFile(path, 'INR'))).toContain(
+      'plan "Team" (monthly) has no price in INR, which is SUBSCRIPTION_CURRENCY',
+    )
+  })
+
   test.each([
     ['name', { name: ' ' }],
     ['interval', { interval: 'weekly' }],

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { plainAmount } from '../../contract/money'
 import {
-  amountText,
   periodInWords,
   periodText,
   soldText,
 } from '../../src/billing/receipts/receipt-text'
+import { moneyText } from '../../src/lib/format'
 import { receiptExample } from '../support/examples'
 
 const receipt = receiptExample()
@@ -19,8 +19,13 @@ describe('a receipt', () => {
     [2900, 'no currency', '2900', '2900'],
     [990_000_000_000_001, 'USD', '$9,900,000,000,000.01', '9900000000000.01'],
   ])('over %i of %s is %s, and %s in a file', (amount, currency, text, plain) => {
-    expect(amountText(amount, currency, 'en-US')).toBe(text)
+    expect(moneyText(amount, currency, { language: 'en-US' })).toBe(text)
     expect(plainAmount(amount, currency)).toBe(plain)
+  })
+
+  test('names its dollars if the visitor’s differ', () => {
+    expect(moneyText(9900, 'USD', { language: 'en-CA' })).toBe('US$99.00')
+    expect(moneyText(9900, 'CAD', { language: 'en-US' })).toBe('CA$99.00')
   })
 
   test('shows its period with the last day, before the next period begins', () => {

@@ -215,7 +215,7 @@ test.each([
   ['TAX_CODE', ['99831', '9983151', '123456']],
   ['INVOICE_PREFIX', ['ORGL', 'ol', 'O/', 'Ö']],
   ['INVOICE_FOOTNOTE', ['x'.repeat(301)]],
-  ['SUBSCRIPTION_CURRENCY', ['usd', 'dollars', '$']],
+  ['SUBSCRIPTION_CURRENCY', ['usd', 'JPY', '$']],
   ['GEOLOCATION_URL', ['ipapi.co', 'OFF', '/json']],
   ['CHECKOUT_SCRIPT_URL', ['checkout.js', 'javascript:alert(1)', 'data:text/javascript,x']],
   ['TERMS_URL', ['javascript:alert(1)', '//example.test', 'terms', 'data:text/html,x']],

@@ -20,6 +20,7 @@ type RazorpayAnswer =
 export function askRazorpay({
   payments,
   plansFile,
+  subscriptionCurrency,
 }: ServerSettings): Promise<RazorpayAnswer> | null {
   if (payments.kind !== 'razorpay') return null
   const { keyId, keySecret, apiUrl } = payments
@@ -36,7 +37,7 @@ export function askRazorpay({
     const answer = await get('/v1/plans?count=1')
     const difference = clockDifference(answer.headers.get('date'), askedAt, new Date())
     const text = (await answer.text()).slice(0, longestText)
-    const plans = answer.ok ? readPlansFile(plansFile).plans : []
+    const plans = answer.ok ? readPlansFile(plansFile, subscriptionCurrency).plans : []
     const offered = plans.flatMap(({ prices }) =>
       Object.values(prices).map(({ razorpayPlanId }) => razorpayPlanId),
     )

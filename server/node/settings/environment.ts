@@ -1,7 +1,7 @@
 import * as v from 'valibot'
+import { currencies } from '../../../contract/billing'
 import {
   address,
-  currency,
   documentText,
   domain,
   gstin,
@@ -263,8 +263,8 @@ const paymentSettings = {
     'Your words at the foot of each invoice, such as those on its signature.',
   ),
   SUBSCRIPTION_CURRENCY: setting(
-    v.optional(currency, 'USD'),
-    'The currency that checkout is told for plans not charged in INR.',
+    v.optional(oneOf(...currencies), 'USD'),
+    'The currency of visitors outside India: `INR` charges everybody in rupees.',
   ),
   GEOLOCATION_URL: setting(
     v.optional(

@@ -80,8 +80,6 @@ export const invoicePrefix = v.pipe(
 )
 /** The operator's text on documents. */
 export const documentText = v.pipe(text, v.maxLength(300, 'must have at most 300 characters'))
-/** A currency code (ISO 4217). */
-export const currency = v.pipe(text, v.regex(/^[A-Z]{3}$/, 'must be a currency code such as USD'))
 /** A time zone, by name. */
 export const timeZone = v.pipe(
   text,

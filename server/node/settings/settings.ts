@@ -100,6 +100,8 @@ export function readServerSettings(environment: Record<string, string | undefine
     payments,
     /** Undefined: the bundled plans. */
     plansFile: values.PLANS_FILE,
+    /** Each plan must have a price in it. */
+    subscriptionCurrency: values.SUBSCRIPTION_CURRENCY,
     haltedPlanDays: values.HALTED_PLAN_DAYS,
     deletesAbandoned: values.ABANDONED_ORGANISATIONS === 'delete',
     timeZone: values.TIME_ZONE,

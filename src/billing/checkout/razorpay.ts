@@ -100,7 +100,7 @@ interface CheckoutInput {
   subscriptionId: string
   /** The charges in one line. */
   description: string
-  /** The currency of the price. Checkout gets the deployment's currency instead of dollars (D16). */
+  /** The currency of the price. */
   currency: Currency
   /** The profile, or null to use placeholders. */
   profile: Profile | null
@@ -123,7 +123,7 @@ export async function payInCheckout(input: CheckoutInput): Promise<PaymentProof 
       ...(changesMethod && { subscription_card_change: 1 }),
       name: settings.productName,
       description,
-      currency: currency === 'INR' ? 'INR' : settings.subscriptionCurrency,
+      currency,
       prefill: prefillOf(profile),
       theme: { color: '#4F61FF' },
       modal: { ondismiss: () => resolve(null) },

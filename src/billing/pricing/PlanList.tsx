@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Tags } from 'lucide-react'
 import { useState } from 'react'
-import type { Plan, SubscribedPlan } from '../../../contract/billing'
+import type { Currency, Plan, SubscribedPlan } from '../../../contract/billing'
 import type { Profile } from '../../../contract/profile'
 import { now } from '../../lib/server-clock'
 import { useRetryableQuery } from '../../lib/use-retryable-query'
@@ -19,7 +19,7 @@ import { SegmentedToggle } from '../../ui/SegmentedToggle'
 import { Skeleton } from '../../ui/Skeleton'
 import { checkoutTexts, useCheckout } from '../checkout/use-checkout'
 import { formatDay, formatMoment } from '../days'
-import { currencyQuery, pricingQuery } from '../queries'
+import { buyerQuery, currencyQuery, pricingQuery } from '../queries'
 import { currentPlanOf, isCurrentPlan, isSamePlan } from '../subscribed-plan'
 import { overdueText, unrefundedText } from './ending-a-plan'
 import { PlanCard } from './PlanCard'
@@ -58,7 +58,13 @@ interface PlansProps extends PlanListProps {
 }
 
 function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
-  const { data: currency = 'USD' } = useQuery(currencyQuery)
+  const { data: visitorCurrency = 'USD' } = useQuery(currencyQuery)
+  const [chosenCurrency, setChosenCurrency] = useState<Currency | null>(null)
+  const currency = chosenCurrency ?? visitorCurrency
+  const { data: buyer } = useQuery({ ...buyerQuery, enabled: settings.isOurServer })
+  const isIndian = buyer?.billed_to?.country === 'IN'
+  const canChooseRupees =
+    isIndian && visitorCurrency === 'USD' && plans.some((plan) => plan.amount_in_inr !== undefined)
   const subscribing = useCheckout()
   useTeamAhead()
   const [asking, setAsking] = useState<Question | null>(null)
@@ -101,6 +107,17 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
         <p className="max-w-[460px] text-15 text-ink-2">
           Choose the plan that fits your organisation. Change or cancel it whenever you like.
         </p>
+        {canChooseRupees && (
+          <SegmentedToggle
+            label="Currency"
+            value={currency}
+            onChange={setChosenCurrency}
+            options={[
+              { value: 'USD', label: 'Dollars' },
+              { value: 'INR', label: 'Rupees' },
+            ]}
+          />
+        )}
         <SegmentedToggle
           label="Billing period"
           value={interval}

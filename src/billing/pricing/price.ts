@@ -36,7 +36,7 @@ export const ownPriceOf = (plan: PricedPlan): Price => priceOf(plan, 'INR')
  */
 export function formatPrice({ amount, currency }: Price, language?: string): string {
   // Both currencies have 100 minor units.
-  return moneyText(amount, currency, Math.round(amount * 100) % 100 === 0 ? 0 : 2, language)
+  return moneyText(Math.round(amount * 100), currency, { isShort: true, language })
 }
 
 /** @returns a plan's price in dollars per month, to compare plans. */

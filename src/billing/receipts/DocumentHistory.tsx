@@ -2,8 +2,9 @@ import { CircleCheck, FilePen, type LucideIcon, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { methodText } from '../../../contract/payment-method'
 import type { Receipt, TaxDocument } from '../../../contract/receipts'
+import { moneyText } from '../../lib/format'
 import { DocumentLink } from './DocumentLink'
-import { amountText, documentDay } from './receipt-text'
+import { documentDay } from './receipt-text'
 
 /** The payments and refunds of a document, and the documents that came before or after it. */
 export function DocumentHistory({
@@ -37,7 +38,7 @@ export function DocumentHistory({
       </Line>
       {refunds.map((note) => {
         const part =
-          note.amount < taxDocument.amount ? amountText(note.amount, receipt.currency) : ''
+          note.amount < taxDocument.amount ? moneyText(note.amount, receipt.currency) : ''
         return (
           <Line
             key={note.number}
@@ -50,7 +51,7 @@ export function DocumentHistory({
       })}
       {/* A refund that has no credit note yet. */}
       {owed > 0 && taxDocument.number === receipt.invoice_number && (
-        <Line icon={Undo2} text={`Refunded: ${amountText(owed, receipt.currency)}`} />
+        <Line icon={Undo2} text={`Refunded: ${moneyText(owed, receipt.currency)}`} />
       )}
       {correction && (
         <Line

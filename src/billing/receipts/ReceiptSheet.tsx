@@ -1,11 +1,12 @@
 import { buyerLines } from '../../../contract/buyer-text'
 import { methodText } from '../../../contract/payment-method'
 import type { Receipt } from '../../../contract/receipts'
+import { moneyText } from '../../lib/format'
 import { useFetchedProfile } from '../../profile/queries'
 import { Card } from '../../ui/Card'
 import { formatTableDay, isOtherZone, zoneNote } from '../days'
 import { ReceiptBadge } from './ReceiptBadge'
-import { amountText, periodText } from './receipt-text'
+import { periodText } from './receipt-text'
 
 /** A receipt that has no number. */
 export function ReceiptSheet({ receipt, seller }: { receipt: Receipt; seller: string }) {
@@ -22,14 +23,14 @@ export function ReceiptSheet({ receipt, seller }: { receipt: Receipt; seller: st
     ['Payment method', methodText(receipt)],
     ['Payment', receipt.payment_id],
     ['Invoice', receipt.number ?? receipt.receipt_id],
-    ['Refunded', refunded_amount > 0 ? amountText(refunded_amount, currency) : null],
+    ['Refunded', refunded_amount > 0 ? moneyText(refunded_amount, currency) : null],
   ]
   return (
     <Card className="p-4 sm:p-10 print:border-0 print:p-0">
       <div className="flex flex-wrap items-start justify-between gap-6">
         <div className="min-w-0 sm:flex-1">
           <h2 className="text-22 font-[650] tracking-[-0.02em] wrap-anywhere">
-            {`${amountText(amount, currency)} for ${receipt.plan_name}`}
+            {`${moneyText(amount, currency)} for ${receipt.plan_name}`}
           </h2>
           <p className="mt-1.5">
             <ReceiptBadge receipt={receipt} />
@@ -52,7 +53,7 @@ export function ReceiptSheet({ receipt, seller }: { receipt: Receipt; seller: st
         )}
         <div className="col-span-2 grid grid-cols-subgrid border-t-2 border-line-2 py-4 text-18 font-[650]">
           <dt>Amount paid</dt>
-          <dd className="text-end tabular-nums">{amountText(amount, currency)}</dd>
+          <dd className="text-end tabular-nums">{moneyText(amount, currency)}</dd>
         </div>
       </dl>
       <p className="mt-2 text-12h text-ink-3">

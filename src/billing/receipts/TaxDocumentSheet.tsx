@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { buyerLines } from '../../../contract/buyer-text'
 import type { Receipt, TaxDocument } from '../../../contract/receipts'
+import { moneyText } from '../../lib/format'
 import { useOwnTitle } from '../../lib/own-title'
 import { settings } from '../../settings'
 import { Card } from '../../ui/Card'
@@ -8,7 +9,7 @@ import { Logo } from '../../ui/Logo'
 import { isOtherZone, zoneNote } from '../days'
 import { DocumentHistory } from './DocumentHistory'
 import { DocumentLink } from './DocumentLink'
-import { amountText, documentDay, periodInWords, soldText } from './receipt-text'
+import { documentDay, periodInWords, soldText } from './receipt-text'
 
 interface TaxDocumentProps {
   receipt: Receipt
@@ -143,7 +144,7 @@ function Sold({ receipt, taxDocument }: TaxDocumentProps) {
             {taxDocument.quantity}
           </td>
           <td className={`text-end text-ink tabular-nums ${cell}`}>
-            {amountText(taxDocument.taxable_amount, receipt.currency)}
+            {moneyText(taxDocument.taxable_amount, receipt.currency)}
           </td>
         </tr>
       </tbody>
@@ -164,12 +165,12 @@ function Amounts({ taxDocument, currency }: { taxDocument: TaxDocument; currency
       {rows.map(([term, amount]) => (
         <div key={term} className="flex justify-between gap-4">
           <dt>{term}</dt>
-          <dd className="text-ink tabular-nums">{amountText(amount, currency)}</dd>
+          <dd className="text-ink tabular-nums">{moneyText(amount, currency)}</dd>
         </div>
       ))}
       <div className="-mt-1.5 flex justify-between gap-4 border-t-2 border-line-2 pt-3 text-18 font-[650] text-ink">
         <dt>Total</dt>
-        <dd className="tabular-nums">{amountText(taxDocument.amount, currency)}</dd>
+        <dd className="tabular-nums">{moneyText(taxDocument.amount, currency)}</dd>
       </div>
     </dl>
   )

@@ -2,11 +2,12 @@ import { createColumnHelper } from '@tanstack/react-table'
 import { plainAmount } from '../../../contract/money'
 import type { Receipt } from '../../../contract/receipts'
 import { receiptCsv as receiptCsvOf } from '../../../contract/receipts-csv'
+import { moneyText } from '../../lib/format'
 import { actionsColumn, type Features } from '../../ui/table/columns'
 import type { RowLayout } from '../../ui/table/SortableTable'
 import { formatTableDay, siteZone } from '../days'
 import { ReceiptBadge } from './ReceiptBadge'
-import { amountText, periodText, stateText } from './receipt-text'
+import { periodText, stateText } from './receipt-text'
 
 /** Two lines on phones: date and amount, then period and state. The link is beside both. */
 export const receiptLayout: RowLayout = {
@@ -56,7 +57,7 @@ const amount = accessor(({ amount, currency }) => Number(plainAmount(amount, cur
   header: 'Amount',
   sortDescFirst: true,
   meta: {
-    text: ({ amount, currency }) => amountText(amount, currency),
+    text: ({ amount, currency }) => moneyText(amount, currency),
     width: 'w-[13%]',
     isNumber: true,
     className:

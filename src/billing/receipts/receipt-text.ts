@@ -1,16 +1,6 @@
-import { decimalsOf } from '../../../contract/money'
 import type { Receipt } from '../../../contract/receipts'
-import { moneyText } from '../../lib/format'
 import { visitorLocale } from '../../lib/visitor-locale'
 import { oneDay, siteDayOf, siteZone } from '../days'
-
-/**
- * @param amount in the currency's smallest unit: 2900 is '$29.00', and '¥2,900'.
- * @param language defaults to the visitor's.
- */
-export function amountText(amount: number, currency: string, language?: string): string {
-  return moneyText(amount / 10 ** decimalsOf(currency), currency, undefined, language)
-}
 
 /** @returns a day of a document: '23 November 2026'. The document names the zone once. */
 export const documentDay = (isoDate: string): string => dayText(siteDayOf(isoDate))
