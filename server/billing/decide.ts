@@ -227,9 +227,10 @@ function withRefunds(
   return { subscriptions: merged(changed, [{ ...subscription, nextCheckAt: now.ours }]), refunds }
 }
 
-function refundReason(
+/** @returns why a payment is refunded by itself; null: it is kept. */
+export function refundReason(
   subscription: Subscription,
-  { takenAt, periodStart }: ProviderPayment,
+  { takenAt, periodStart }: Pick<ProviderPayment, 'takenAt' | 'periodStart'>,
   isEnding: boolean,
 ): Refund['reason'] | null {
   const { state, endedAt } = subscription

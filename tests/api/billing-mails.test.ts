@@ -114,6 +114,11 @@ test('a charge after a plan’s end is told by mail with its amount when it is r
   const about = data.mails.find(({ subject }) => subject.includes('is refunded'))
   expect(data.refunds).toMatchObject([{ subscriptionId: id, reason: 'after-the-end' }])
   expect(about?.subject).toBe('$99.00 for Growth is refunded: your Orglens plan')
+  await shop.passDays(1)
+  // Nobody is thanked for it.
+  const subjects = data.mails.map(({ subject }) => subject)
+  expect(subjects).not.toContain('Your receipt for Growth on Orglens')
+  expect(subjects).toContain('Your refund of $99.00 for Growth on Orglens')
   expect(about?.text).toContain(
     'The payment of $99.00 for the Growth plan was taken after the plan had ended. So it will be refunded in full.',
   )

@@ -180,7 +180,7 @@ describe.each(memoryAndSql)('a buyer, in %s', (_name, open) => {
     expect(subjects).not.toContain(addressOf('accounts'))
   })
 
-  test('every confirmed address gets each new payment, once; no other organisation’s does', async () => {
+  test('every confirmed address gets each new payment and refund, once; no other organisation’s does', async () => {
     const { confirmed, receive, list, captured, add } = await openBuyer()
     const other = await openBuyer()
     await other.confirmed('accounts')
@@ -188,10 +188,11 @@ describe.each(memoryAndSql)('a buyer, in %s', (_name, open) => {
     await confirmed('audit')
     await add('waiting')
     const receipt = await receive()
-    await list({ ...receipt, refundedAmount: 5, askedAt: new Date(+receipt.askedAt + 1) })
+    for (const after of [1, 2])
+      await list({ ...receipt, refundedAmount: 5, askedAt: new Date(+receipt.askedAt + after) })
     await receive(unpaid)
-    expect(await captured('accounts')).toHaveLength(1)
-    expect(await captured('audit')).toHaveLength(1)
+    expect(await captured('accounts')).toHaveLength(2)
+    expect(await captured('audit')).toHaveLength(2)
     expect(await captured('waiting')).toEqual([])
     expect(await other.captured('accounts')).toEqual([])
   })
@@ -286,7 +287,9 @@ describe('the letter to an accounting address', () => {
       ],
     })
     const copies = [{ id: 'copy', email: 'accounts@acme.test' }]
-    const [mail] = copyMailsOf(services, copies, { receipt, invoice }, services.clock())
+    const document = { ...invoice, billedTo: receipt.billedTo, forNumber: null }
+    const copied = { receipt, document, refunded: null }
+    const [mail] = copyMailsOf(services, copies, copied, services.clock())
     expect(mail).toMatchObject({ to: 'accounts@acme.test', copyId: 'copy', userId: null })
     expect(mail?.subject).toBe('Tax invoice OL/26-27/000026 for Acme: ₹118.00')
     const text = mail?.text.replaceAll('\u200b', '') ?? ''

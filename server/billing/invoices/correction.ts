@@ -6,6 +6,8 @@ import { byOperator } from '../../people/author'
 import type { Lock, Reading } from '../../store/change'
 import { entryOf } from '../../store/entry'
 import type { MailContent } from '../../store/outgoing-mail'
+import { confirmedCopies } from '../buyer/copies'
+import { type CopyServices, copyMailsOf, isPaid, withForNumbers } from '../receipts/receipt-mail'
 import { issueCorrection, prefixesOf, remainderOf, validInvoice } from './documents'
 import { openSeries, seriesLocks } from './numbers'
 import type { TaxDocument } from './tables'
@@ -59,7 +61,7 @@ async function planCorrection(
  * @throws CorrectionRefused
  */
 export async function correctInvoice(
-  services: NoticeServices & Pick<Services, 'store' | 'tax' | 'appUrl'>,
+  services: NoticeServices & CopyServices & Pick<Services, 'store' | 'appUrl'>,
   organisationId: string,
   number: string,
 ): Promise<{ creditNote: TaxDocument; invoice: TaxDocument }> {
@@ -80,6 +82,9 @@ export async function correctInvoice(
     const admins = await read.all('users', { organisationId, isAdmin: true }, 'not-held')
     const answer = issueCorrection(series, invoice, documents, billedTo, exportNote)
     const link = `${appUrl}/dashboard/receipt/${encodeURIComponent(receiptId)}`
+    const copies = await confirmedCopies(read, organisationId)
+    const receipt = await read.one('receipts', { id: receiptId }, 'not-held')
+    const papers = withForNumbers([answer.creditNote, answer.invoice], [invoice])
     const mail = {
       productName,
       link,
@@ -91,9 +96,16 @@ export async function correctInvoice(
     return {
       answer,
       writes: series.writes(),
-      mails: admins.map((admin) =>
-        noticeFor(services, admin, correctionMail({ ...mail, fullName: admin.fullName })),
-      ),
+      mails: [
+        ...admins.map((admin) =>
+          noticeFor(services, admin, correctionMail({ ...mail, fullName: admin.fullName })),
+        ),
+        ...papers.flatMap((document) =>
+          receipt && isPaid(receipt)
+            ? copyMailsOf(services, copies, { receipt, document, refunded: null }, now)
+            : [],
+        ),
+      ],
       entries: [
         entryOf(now, organisationId, byOperator(), 'invoice-corrected', {
           details: { from: number, to: answer.invoice.number },

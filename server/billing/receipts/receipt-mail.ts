@@ -14,6 +14,10 @@ import type { Receipt } from './tables'
 /** A receipt whose payment is known. */
 export type PaidReceipt = Receipt & { paidAt: Date; paymentId: string }
 
+/** Whether the payment of a receipt is known. */
+export const isPaid = (receipt: Receipt): receipt is PaidReceipt =>
+  receipt.paidAt !== null && receipt.paymentId !== null
+
 type PaidPeriod = Pick<
   PaidReceipt,
   'planName' | 'amount' | 'currency' | 'paidAt' | 'periodStart' | 'periodEnd'
@@ -57,44 +61,112 @@ export function receiptMail(
 }
 
 /**
- * Writes a copy of a receipt to an accounting address (D143). It has everything that an accountant books, and no link,
+ * Tells an admin that a payment was refunded.
+ * @param mail.refunded the refunded amount, in the currency's smallest unit.
+ * @param mail.creditNote the credit note; null: there is only a receipt.
+ * @param mail.link the address of the document's page, for signed-in admins.
+ * @param mail.timeZone the site's time zone.
+ */
+export function refundedMail(
+  mail: PaidPeriod & {
+    productName: string
+    fullName: string
+    refunded: number
+    creditNote: NumberedDocument | null
+    link: string
+    timeZone: string
+  },
+): MailContent {
+  const { productName, creditNote } = mail
+  const document = creditNote ? 'credit note' : 'receipt'
+  const { day, note } = mailDays(mail.timeZone)
+  const refunded = priceText(mail.refunded, mail.currency)
+  const name = creditNote ? `credit note ${creditNote.number}` : `refund of ${refunded}`
+  const numbers = creditNote
+    ? ` The credit note ${creditNote.number} is for the tax invoice ${creditNote.forNumber}.`
+    : ''
+  return writeLetter({
+    productName,
+    subject: `Your ${name} for ${nameInSubject(mail.planName)} on ${productName}`,
+    heading: `${refunded} for ${nameInMail(mail.planName)} was refunded`,
+    paragraphs: [
+      `Hello ${nameInMail(mail.fullName)},`,
+      `We refunded ${refunded} of the ${priceText(mail.amount, mail.currency)} that was paid for the plan ${nameInMail(mail.planName)} on ${day(mail.paidAt)}.${numbers}`,
+      "You don't have to do anything. Banks usually take 5 to 7 working days until it is back.",
+    ],
+    action: { label: `See the ${document}`, link: mail.link },
+    notes: [
+      `All admins of the organisation get this mail. The ${document} is for signed-in admins. ${note}`,
+    ],
+  })
+}
+
+/** A tax document with the number of the invoice that it is for, if there is one. */
+export type NumberedDocument = TaxDocument & { forNumber: string | null }
+
+/** @returns the tax documents, each with the number of the invoice that it is for. */
+export const withForNumbers = (
+  documents: readonly TaxDocument[],
+  all: readonly TaxDocument[],
+): NumberedDocument[] =>
+  documents.map((document) => ({
+    ...document,
+    forNumber: all.find(({ id }) => id === document.forId)?.number ?? null,
+  }))
+
+/** What a copy for an accounting address is about. */
+export interface DocumentToCopy {
+  receipt: PaidReceipt
+  /** The tax invoice or credit note; null: there is none. */
+  document: NumberedDocument | null
+  /** The refunded amount, in the currency's smallest unit; null: it is about the payment, or a correction. */
+  refunded: number | null
+}
+
+/**
+ * Writes a copy of a document to an accounting address (D143). It has everything that an accountant books, and no link,
  * because its reader can't sign in.
  * @param mail.seller the lines of the seller's name and address; empty: not set.
  * @param mail.timeZone the site's time zone.
- * @param mail.invoice the tax invoice; null: none.
  */
-function receiptCopyMail(
-  mail: PaidReceipt & {
-    productName: string
-    seller: readonly string[]
-    timeZone: string
-    invoice: TaxDocument | null
-  },
-): MailContent {
-  const { productName, billedTo, periodStart, periodEnd, invoice } = mail
+function copyMail({
+  receipt,
+  document,
+  refunded,
+  ...mail
+}: DocumentToCopy & {
+  productName: string
+  seller: readonly string[]
+  timeZone: string
+}): MailContent {
+  const { periodStart, periodEnd } = receipt
+  const billedTo = document ? document.billedTo : receipt.billedTo
   const { day, lastDay, note } = mailDays(mail.timeZone)
-  const price = (amount: number) => priceText(amount, mail.currency)
-  const plan = nameInMail(mail.planName)
-  const organisation = nameInMail(mail.organisationName)
+  const price = (amount: number) => priceText(amount, receipt.currency)
+  const plan = nameInMail(receipt.planName)
+  const organisation = nameInMail(receipt.organisationName)
   const period = periodStart && periodEnd ? `, ${day(periodStart)} to ${lastDay(periodEnd)}` : ''
-  const document = invoice ? `Tax invoice ${invoice.number}` : 'Receipt'
+  const kind = document?.kind === 'credit-note' ? 'Credit note' : 'Tax invoice'
+  const unnumbered = refunded === null ? 'Receipt' : 'Refund'
+  const subject = document ? `${kind} ${document.number}` : unnumbered
+  const amount = price(document?.amount ?? refunded ?? receipt.amount)
   return writeLetter({
-    productName,
-    subject: `${document} for ${nameInSubject(mail.organisationName)}: ${price(mail.amount)}`,
-    heading: `${price(mail.amount)} for ${plan}`,
+    productName: mail.productName,
+    subject: `${subject} for ${nameInSubject(receipt.organisationName)}: ${amount}`,
+    heading: `${subject}: ${amount} for ${plan}`,
     paragraphs: [
       ...(mail.seller.length > 0 ? [`Sold by: ${inOneLine(mail.seller)}`] : []),
       `Billed to: ${billedTo ? inOneLine(buyerLines(buyerOnWire(billedTo))) : organisation}`,
       ...(billedTo?.reference ? [`Your reference: ${textInMail(billedTo.reference)}`] : []),
       `For: the plan ${plan}${period}`,
-      `Amount: ${price(mail.amount)}, paid on ${day(mail.paidAt)}`,
-      `Payment: ${mail.paymentId}`,
-      ...(invoice
+      amountLine(),
+      `Payment: ${receipt.paymentId}`,
+      ...(document
         ? [
-            `Tax invoice: ${invoice.number} of ${day(invoice.issuedAt)}`,
-            `Place of supply: ${textInMail(invoice.placeOfSupply)}. SAC: ${invoice.taxCode}`,
-            `Taxable amount: ${price(invoice.taxableAmount)}`,
-            ...invoice.tax.map(({ name, rate, amount }) => `${name}, ${rate}%: ${price(amount)}`),
+            `${kind}: ${document.number} of ${day(document.issuedAt)}${forText(document)}`,
+            `Place of supply: ${textInMail(document.placeOfSupply)}. SAC: ${document.taxCode}`,
+            `Taxable amount: ${price(document.taxableAmount)}`,
+            ...document.tax.map(({ name, rate, amount }) => `${name}, ${rate}%: ${price(amount)}`),
           ]
         : []),
     ],
@@ -103,6 +175,19 @@ function receiptCopyMail(
       `An admin of ${organisation} added this address, so that it gets copies of receipts. Any admin there can remove it. ${note}`,
     ],
   })
+
+  function amountLine(): string {
+    const paid = `paid on ${day(receipt.paidAt)}`
+    if (document?.reason === 'correction') return `Corrected: ${amount}. No money was moved.`
+    if (refunded === null) return `Amount: ${amount}, ${paid}`
+    return `Refunded: ${amount} of ${price(receipt.amount)}, ${paid}`
+  }
+}
+
+/** @returns the words for the invoice that a document credits or replaces; empty for the invoice of a payment. */
+function forText({ kind, forNumber }: NumberedDocument): string {
+  if (forNumber === null) return ''
+  return kind === 'credit-note' ? `, for the tax invoice ${forNumber}` : `, instead of ${forNumber}`
 }
 
 const inOneLine = (lines: readonly string[]) => lines.map(textInMail).join(', ')
@@ -113,27 +198,27 @@ export type CopyServices = Pick<
   'clock' | 'mail' | 'productName' | 'timeZone' | 'seller' | 'tax'
 >
 
-/** @returns the seller's lines on the tax invoice, or else those of the setting. */
-function sellerLinesOf(seller: string | null, invoice: TaxDocument | null): readonly string[] {
-  if (!invoice) return (seller ?? '').split('\n').filter(Boolean)
-  const { legalName, lines, gstin } = invoice.seller
+/** @returns the seller's lines on the tax document, or else those of the setting. */
+function sellerLinesOf(seller: string | null, document: TaxDocument | null): readonly string[] {
+  if (!document) return (seller ?? '').split('\n').filter(Boolean)
+  const { legalName, lines, gstin } = document.seller
   return [legalName, ...lines, `GSTIN ${gstin}`]
 }
 
 /**
- * Writes a copy of a receipt to each accounting address. The copies aren't notices, which are dropped beyond a
+ * Writes a copy of a document to each accounting address. The copies aren't notices, which are dropped beyond a
  * day's limit (D95): a mailbox may get the receipts of many organisations, and has no other way to see them.
  * @param copies the organisation's confirmed addresses.
  */
 export function copyMailsOf(
   services: CopyServices,
   copies: readonly Pick<Copy, 'id' | 'email'>[],
-  { receipt, invoice }: { receipt: PaidReceipt; invoice: TaxDocument | null },
+  copied: DocumentToCopy,
   now: Date,
 ): Mail[] {
   const { productName, timeZone } = services
-  const seller = sellerLinesOf(services.seller ?? null, invoice)
-  const content = receiptCopyMail({ ...receipt, productName, timeZone, seller, invoice })
+  const seller = sellerLinesOf(services.seller ?? null, copied.document)
+  const content = copyMail({ ...copied, productName, timeZone, seller })
   return copies.map(({ id, email }) =>
     mailTo(services, { id: null, email }, { ...content, copyId: id }, now),
   )

@@ -5,8 +5,9 @@ import { type NoticeServices, noticeFor } from '../../mail/outbox'
 import { byProvider } from '../../people/author'
 import { add, type Lock, oneOf, type Reading, remove, update, type Write } from '../../store/change'
 import { type Entry, entryOf, recorded } from '../../store/entry'
-import type { OutgoingMail } from '../../store/outgoing-mail'
+import type { MailContent, OutgoingMail } from '../../store/outgoing-mail'
 import { confirmedCopies } from '../buyer/copies'
+import { refundReason } from '../decide'
 import { paymentTaken } from '../entries'
 import { issueForReceipts, issuerOf, prefixesOf } from '../invoices/documents'
 import { openSeries, seriesLocks } from '../invoices/numbers'
@@ -14,7 +15,16 @@ import type { TaxDocument } from '../invoices/tables'
 import { authorOfPayment } from '../payer'
 import type { Subscription } from '../tables'
 import { billReceipts } from './billed-to'
-import { type CopyServices, copyMailsOf, type PaidReceipt, receiptMail } from './receipt-mail'
+import {
+  type CopyServices,
+  copyMailsOf,
+  isPaid,
+  type NumberedDocument,
+  type PaidReceipt,
+  receiptMail,
+  refundedMail,
+  withForNumbers,
+} from './receipt-mail'
 import type { Receipt } from './tables'
 
 /** The maximum age of a payment that admins are mailed about, in ms. */
@@ -68,9 +78,9 @@ export interface InvoiceReport {
 type SavingServices = NoticeServices & CopyServices & Pick<Services, 'store' | 'appUrl'>
 
 /**
- * Saves a subscription's invoices as receipts, with their tax documents. Each new payment and refund is logged once. Each
- * new payment is mailed once, to all admins and confirmed accounting addresses, unless it is old or bought nothing. All of
- * this holds when several servers save the same invoices at once.
+ * Saves a subscription's invoices as receipts, with their tax documents. Each new payment and refund is logged once, and
+ * mailed once to all admins and confirmed accounting addresses, unless the payment was old when it became known. All of this
+ * holds when several servers save the same invoices at once.
  * @returns whether a receipt is new or has changed.
  */
 export async function saveReceipts(
@@ -105,12 +115,20 @@ export async function saveReceipts(
       isMailed: receipt.isMailed || isUnmailed(receipt),
     }))
     const issued = issueForReceipts(series, issuer, after, before, documents)
-    const isNews = ({ paidAt }: PaidReceipt) =>
-      now.getTime() - paidAt.getTime() < longestNews && subscription.state !== 'void'
-    const news = unmailed.filter(isNews)
+    const paid = unmailed.filter(({ paidAt }) => now.getTime() - paidAt.getTime() < longestNews)
     const taken: Entry[] = []
-    for (const receipt of news) taken.push(await takenEntry(read, subscription, receipt))
+    for (const receipt of paid) {
+      if (subscription.state !== 'void') taken.push(await takenEntry(read, subscription, receipt))
+    }
     const refunded = after.flatMap((receipt) => refundEntry(receipt, before, now) ?? [])
+    const isNews = (receipt: Receipt): receipt is PaidReceipt =>
+      isPaid(receipt) &&
+      (paid.includes(receipt) || before.some(({ id, paidAt }) => id === receipt.id && paidAt))
+    const refunds = after.filter(isNews).flatMap((receipt) => {
+      const refunded = newlyRefunded(receipt, before)
+      return refunded > 0 ? { receipt, refunded } : []
+    })
+    const news = { paid, refunds, documents: withForNumbers(issued, [...documents, ...issued]) }
     const isNew = ({ id }: Receipt) => !before.some((receipt) => receipt.id === id)
     return {
       answer,
@@ -120,17 +138,20 @@ export async function saveReceipts(
         ...update('receipts', before, after),
         ...(removedIds.length > 0 ? [remove('receipts', { id: oneOf(removedIds) })] : []),
       ],
-      mails:
-        news.length > 0 ? await mailsAbout(services, read, organisationId, news, issued, now) : [],
+      mails: await mailsAbout(services, read, subscription, news, now),
       ...recorded([...refunded, ...taken], 'what is unpaid or old is no news'),
     }
   })
   return hasChanged ?? (await saveReceipts(services, subscription, report))
 }
 
-/** Whether admins have to be mailed about a receipt. The mail needs both fields of the payment. */
+/** Whether a payment is still to be mailed about. */
 const isUnmailed = (receipt: Receipt): receipt is PaidReceipt =>
-  receipt.paidAt !== null && receipt.paymentId !== null && !receipt.isMailed
+  isPaid(receipt) && !receipt.isMailed
+
+/** @returns the refunded amount that the stored receipt doesn't show, in the currency's smallest unit. */
+const newlyRefunded = ({ id, refundedAmount }: Receipt, before: readonly Receipt[]): number =>
+  refundedAmount - (before.find((receipt) => receipt.id === id)?.refundedAmount ?? 0)
 
 /** Writes the organisation's present name on new receipts. They keep it when the organisation is renamed. */
 async function nameReceipts(
@@ -200,12 +221,12 @@ function isChanged(receipt: Reported, stored: Receipt): boolean {
 function refundEntry(receipt: Receipt, before: readonly Receipt[], at: Date): Entry | null {
   const { organisationId, subscriptionId, paymentId, planName, currency, amount } = receipt
   const { refundedAmount } = receipt
-  const knownAmount = before.find(({ id }) => id === receipt.id)?.refundedAmount ?? 0
-  if (paymentId === null || refundedAmount <= knownAmount) return null
+  const newAmount = newlyRefunded(receipt, before)
+  if (paymentId === null || newAmount <= 0) return null
   return entryOf(at, organisationId, byProvider('job'), 'payment-refunded', {
     subscriptionId,
     paymentId,
-    details: { plan: planName, amount: refundedAmount - knownAmount, currency },
+    details: { plan: planName, amount: newAmount, currency },
     once: onceRefunded(paymentId, refundedAmount < amount ? refundedAmount : null),
   })
 }
@@ -221,35 +242,56 @@ async function takenEntry(
   return paymentTaken(paidAt, author, subscription, paymentId, details)
 }
 
-/** @returns a mail about each receipt to each admin and each confirmed accounting address. */
+/** Payments and refunds that are mailed about, and their tax documents. */
+interface News {
+  paid: readonly PaidReceipt[]
+  refunds: readonly { receipt: PaidReceipt; refunded: number }[]
+  documents: readonly NumberedDocument[]
+}
+
+/**
+ * Writes a mail about each payment and each refund to each admin and each confirmed accounting address. Admins were mailed
+ * about a payment that is given back when that was decided: nobody is thanked for it.
+ */
 async function mailsAbout(
   services: SavingServices,
   read: Reading,
-  organisationId: string,
-  receipts: readonly PaidReceipt[],
-  issued: readonly TaxDocument[],
+  subscription: Subscription,
+  { paid, refunds, documents }: News,
   now: Date,
 ): Promise<OutgoingMail[]> {
+  if (paid.length === 0 && refunds.length === 0) return []
   const { appUrl, productName, timeZone } = services
+  const { organisationId } = subscription
   const admins = await read.all('users', { organisationId, isAdmin: true }, 'not-held')
   const copies = await confirmedCopies(read, organisationId)
-  const paid = receipts.map((receipt) => ({
-    receipt,
-    invoice:
-      issued.find(({ receiptId, kind }) => receiptId === receipt.id && kind === 'invoice') ?? null,
-  }))
-  const toAdmins = paid.flatMap(({ receipt, invoice }) => {
+  const documentOf = ({ id }: Receipt, wanted: TaxDocument['kind']) =>
+    documents.find(({ receiptId, kind }) => receiptId === id && kind === wanted) ?? null
+  const toAdmins = (write: (fullName: string) => MailContent) =>
+    admins.map((admin) => noticeFor(services, admin, write(admin.fullName), now))
+  const aboutPayments = paid.flatMap((receipt) => {
+    const document = documentOf(receipt, 'invoice')
     const link = `${appUrl}/dashboard/receipt/${encodeURIComponent(receipt.id)}`
-    const facts = {
-      ...receipt,
-      invoiceNumber: invoice?.number ?? null,
-      productName,
-      link,
-      timeZone,
-    }
-    return admins.map((admin) =>
-      noticeFor(services, admin, receiptMail({ ...facts, fullName: admin.fullName }), now),
-    )
+    const invoiceNumber = document?.number ?? null
+    const facts = { ...receipt, invoiceNumber, productName, link, timeZone }
+    const { paidAt: takenAt, periodStart } = receipt
+    const isGivenBack =
+      receipt.refundedAmount >= receipt.amount ||
+      refundReason(subscription, { takenAt, periodStart }, false) !== null
+    return [
+      ...(isGivenBack ? [] : toAdmins((fullName) => receiptMail({ ...facts, fullName }))),
+      ...copyMailsOf(services, copies, { receipt, document, refunded: null }, now),
+    ]
   })
-  return [...toAdmins, ...paid.flatMap((one) => copyMailsOf(services, copies, one, now))]
+  const aboutRefunds = refunds.flatMap(({ receipt, refunded }) => {
+    const creditNote = documentOf(receipt, 'credit-note')
+    const search = creditNote ? `?document=${encodeURIComponent(creditNote.number)}` : ''
+    const link = `${appUrl}/dashboard/receipt/${encodeURIComponent(receipt.id)}${search}`
+    const facts = { ...receipt, refunded, creditNote, productName, link, timeZone }
+    return [
+      ...toAdmins((fullName) => refundedMail({ ...facts, fullName })),
+      ...copyMailsOf(services, copies, { receipt, document: creditNote, refunded }, now),
+    ]
+  })
+  return [...aboutPayments, ...aboutRefunds]
 }

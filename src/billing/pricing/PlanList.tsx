@@ -107,34 +107,36 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
         <p className="max-w-[460px] text-15 text-ink-2">
           Choose the plan that fits your organisation. Change or cancel it whenever you like.
         </p>
-        {canChooseRupees && (
+        <div className="flex flex-wrap gap-4">
+          {canChooseRupees && (
+            <SegmentedToggle
+              label="Currency"
+              value={currency}
+              onChange={setChosenCurrency}
+              options={[
+                { value: 'USD', label: 'Dollars' },
+                { value: 'INR', label: 'Rupees' },
+              ]}
+            />
+          )}
           <SegmentedToggle
-            label="Currency"
-            value={currency}
-            onChange={setChosenCurrency}
+            label="Billing period"
+            value={interval}
+            onChange={onIntervalChange}
             options={[
-              { value: 'USD', label: 'Dollars' },
-              { value: 'INR', label: 'Rupees' },
+              { value: 'monthly', label: 'Monthly' },
+              {
+                value: 'yearly',
+                label: (
+                  <>
+                    <span>Yearly </span>
+                    {saving && <span className="text-12 font-[650] text-ok">{saving}</span>}
+                  </>
+                ),
+              },
             ]}
           />
-        )}
-        <SegmentedToggle
-          label="Billing period"
-          value={interval}
-          onChange={onIntervalChange}
-          options={[
-            { value: 'monthly', label: 'Monthly' },
-            {
-              value: 'yearly',
-              label: (
-                <>
-                  <span>Yearly </span>
-                  {saving && <span className="text-12 font-[650] text-ok">{saving}</span>}
-                </>
-              ),
-            },
-          ]}
-        />
+        </div>
       </div>
       {shown.length === 0 ? (
         <NoPlans interval={interval} />
