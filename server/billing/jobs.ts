@@ -22,7 +22,7 @@ const usualListing = hour
  * The time for which an ended subscription is polled for a payment, in ms. A mandate that was authorised and then
  * cancelled has no payment (D69).
  */
-const longestListing = 90 * day
+export const longestListing = 90 * day
 
 /** The outcome of a check. `settled`: the subscription is settled (`isSettled`). */
 type Outcome = 'settled' | 'open' | 'failed'

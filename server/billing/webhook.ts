@@ -10,6 +10,7 @@ import { byProvider } from '../people/author'
 import { add, ensure, type Reading, type Write } from '../store/change'
 import { type Entry, entryOf } from '../store/entry'
 import { paymentTaken } from './entries'
+import { creditLateRefund } from './invoices/late-refund'
 import { authorOfPayment } from './payer'
 import { wakingReceipts } from './postpone'
 import { reopenRefund } from './refunds/refunds'
@@ -122,7 +123,8 @@ async function takeSubscriptionEvent(
 /**
  * Handles an event about a refund. The refund job asks the provider for the outcome, because a refund may fail after it was
  * processed (D69).
- * @returns `taken` if Orglens has begun the refund and doesn't know this outcome, or if the payment has a receipt.
+ * @returns `taken` if Orglens has begun the refund and doesn't know this outcome, or if the payment has a receipt or, of a
+ *   deleted organisation, tax documents.
  */
 async function takeRefundEvent(
   services: Services,
@@ -150,7 +152,9 @@ async function takeRefundEvent(
   )
   if (!reopened) return 'repeated'
   const { isOurs, hasReceipt } = reopened
-  if (isOurs || hasReceipt) {
+  const isCredited =
+    !hasReceipt && refund.status === 'processed' && (await creditLateRefund(services, paymentId))
+  if (isOurs || hasReceipt || isCredited) {
     work.wake()
     return 'taken'
   }

@@ -80,6 +80,7 @@ function servicesOf(store: Store): requests.OperatorServices {
     },
     twoFactor,
     tax: settings.tax,
+    exportNote: settings.exportNote,
     passkeyDomain: settings.passkeyDomain,
     appUrl: appUrl ?? `http://localhost:${port}`,
     productName,

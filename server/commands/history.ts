@@ -151,7 +151,7 @@ async function endOf(
       'waits for the payment provider to confirm the end of its subscriptions, or list their invoices',
     refund: 'waits for a refund that is owed',
   }
-  const waits = await obstacleOf(store, organisationId, new Date())
+  const waits = await obstacleOf(store, organisationId, new Date(), null)
   return `To be deleted since ${dueAt.toISOString()}, ${waits ? waiting[waits] : 'is next'}: ${request}`
 }
 

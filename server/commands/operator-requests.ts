@@ -27,7 +27,12 @@ import type { SecondFactorMode } from '../two-factor/second-factor-due'
 /**
  * The services that requests use. Running servers, or the next one to start, deliver the mails and tell the provider.
  */
-export type OperatorServices = ChangingServices & SecondFactorMode & Pick<Services, 'work' | 'tax'>
+export type OperatorServices = ChangingServices &
+  SecondFactorMode &
+  Pick<Services, 'work' | 'tax'> & {
+    /** The operator's words on invoices to other countries, also while `TAX` is off. */
+    exportNote?: string
+  }
 
 /** A request, and the person it is about. */
 export interface PeopleRequest {
@@ -298,7 +303,12 @@ export const correctInvoice: DescribeRequest = async (services, slug, number) =>
   return {
     will: await describeCorrection(services, organisation.id, number),
     async act() {
-      const { creditNote, invoice } = await correctOne(services, organisation.id, number)
+      const { creditNote, invoice } = await correctOne(
+        services,
+        organisation.id,
+        number,
+        services.exportNote,
+      )
       return `${creditNote.number} gives back ${number}, and ${invoice.number} replaces it. The admins of ${organisation.name} get a mail.`
     },
   }

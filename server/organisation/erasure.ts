@@ -1,6 +1,8 @@
 import { HttpError } from '../api/http-error'
 import type { Services } from '../api/services'
 import { requireNoWayBack } from '../auth/password-links'
+import { longestListing } from '../billing/jobs'
+import { receiptLease } from '../billing/receipts/job'
 import { listReceipts } from '../billing/receipts/listed-receipts'
 import type { Subscription } from '../billing/tables'
 import { day, later } from '../lib/time'
@@ -27,36 +29,54 @@ export const cantDelete = "You can't delete the organisation"
  */
 export type Obstacle = 'plan' | 'provider' | 'refund'
 
-/** @returns the reason why an organisation can't be deleted yet; null if it can. */
+/** @returns the reason why an organisation can't be deleted yet; null if it can. @param tax null: payments get no tax invoices. */
 export async function obstacleOf(
   read: Pick<Reading, 'all'>,
   organisationId: string,
   now: Date,
+  tax: Services['tax'],
 ): Promise<Obstacle | null> {
   const subscriptions = await read.all('subscriptions', { organisationId })
   const ids = subscriptions.map(({ id }) => id)
   const owed = await read.all('refunds', { subscriptionId: oneOf(ids), state: 'owed' })
   if (subscriptions.some(({ state }) => state === 'live')) return 'plan'
   if (subscriptions.some(({ nextCheckAt }) => nextCheckAt !== null)) return 'provider'
-  if (await isFetchingReceipts(read, organisationId, ids, now)) return 'provider'
+  if (await isFetchingReceipts(read, organisationId, subscriptions, now, tax)) return 'provider'
   return owed.length > 0 ? 'refund' : null
 }
 
 /**
- * The last mail has the receipts, so they have to be fetched first. If the provider can't be asked, only an organisation with tax
- * documents waits, because none may be missing (D143); any other is deleted even if the provider is gone for good.
+ * The last mail has the receipts, so they have to be fetched first. If the provider can't be asked or lacks an invoice, only an
+ * organisation that gets or has tax documents waits, because none may be missing (D143); any other is deleted even if the
+ * provider is gone for good.
  * @returns whether receipts still have to be fetched.
  */
 async function isFetchingReceipts(
   read: Pick<Reading, 'all'>,
   organisationId: string,
-  subscriptionIds: readonly string[],
+  subscriptions: readonly Subscription[],
   now: Date,
+  tax: Services['tax'],
 ): Promise<boolean> {
-  const checks = await read.all('receiptChecks', { subscriptionId: oneOf(subscriptionIds) })
-  const hasFailed = checks.some(({ failures }) => failures > 0)
-  const taxDocuments = hasFailed ? await read.all('taxDocuments', { organisationId }) : []
-  return taxDocuments.length > 0 || checks.some(({ dueAt }) => dueAt !== null && dueAt <= now)
+  const ids = subscriptions.map(({ id }) => id)
+  const [checks, receipts, taxDocuments] = await Promise.all([
+    read.all('receiptChecks', { subscriptionId: oneOf(ids) }),
+    read.all('receipts', { organisationId }),
+    read.all('taxDocuments', { organisationId }),
+  ])
+  const isDueBy = (time: Date) => checks.some(({ dueAt }) => dueAt !== null && dueAt <= time)
+  if (!tax && taxDocuments.length === 0) return isDueBy(now)
+  const hasPaidReceipt = (id: string) =>
+    receipts.some(({ subscriptionId, paidAt }) => subscriptionId === id && paidAt)
+  return (
+    checks.some(({ failures }) => failures > 0) ||
+    // A leased check is due at the end of its lease.
+    isDueBy(later(now, receiptLease)) ||
+    subscriptions.some(
+      ({ id, wasPaid, endedAt }) =>
+        wasPaid && endedAt && later(endedAt, longestListing) > now && !hasPaidReceipt(id),
+    )
+  )
 }
 
 /**
@@ -140,7 +160,7 @@ export async function eraseOrganisation(
     const isCurrent =
       typeof cause === 'string' || present?.requestedAt.getTime() === cause.requestedAt.getTime()
     if (!organisation || !isCurrent) return { answer: null }
-    const waiting = await obstacleOf(read, organisationId, services.clock())
+    const waiting = await obstacleOf(read, organisationId, services.clock(), services.tax)
     if (waiting) return { answer: waiting }
     return {
       answer: null,

@@ -19,7 +19,7 @@ interface EndMail {
 }
 
 /** The services that write and send mails about the end of an organisation. */
-export type EndServices = NoticeServices & Pick<Services, 'store' | 'appUrl' | 'timeZone'>
+export type EndServices = NoticeServices & Pick<Services, 'store' | 'appUrl' | 'timeZone' | 'tax'>
 
 /** @returns the facts in every mail about the end of an organisation. */
 export const endFacts = (

@@ -63,7 +63,7 @@ export async function organisationOf(
     renews_when_kept: subscriptions.some((one) =>
       canRenewAgain(one, deletion, payments.now() ?? now),
     ),
-    waits_for: isDue ? await obstacleOf(store, id, now) : null,
+    waits_for: isDue ? await obstacleOf(store, id, now, services.tax) : null,
     ...secondFactorRuleOf(services, caller, members),
   }
 }

@@ -305,6 +305,7 @@ export type ChangeName =
   | 'remove-copy'
   | 'confirm-copy'
   | 'correct-invoice'
+  | 'credit-late-refund'
   | 'subscribe-report'
   | 'change-report'
   | 'move-report'

@@ -325,6 +325,7 @@ function paperOf(changes: Partial<TaxDocument>): TaxDocument {
     organisationId: null,
     receiptId: `inv_${crypto.randomUUID()}`,
     subscriptionId: 'sub_1',
+    paymentId: 'pay_1',
     issuedAt: new Date('2026-03-01T12:00:00Z'),
     forId: null,
     reason: null,

@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { buyerExample } from '../../contract/buyer'
 import { mockTax } from '../../mocks/tax'
 import { mockBuyers } from '../../mocks/tax-scenarios'
+import { PaymentsError } from '../../server/api/payments'
 import { createMemoryStore, emptyMemoryData } from '../../server/app/memory-store'
 import type { BilledTo } from '../../server/billing/buyer/tables'
 import { correctInvoice } from '../../server/billing/invoices/correction'
@@ -9,7 +10,7 @@ import type { TaxDocument } from '../../server/billing/invoices/tables'
 import { listReceipts } from '../../server/billing/receipts/listed-receipts'
 import { saveReceipts } from '../../server/billing/receipts/receipts'
 import { eraseOrganisation } from '../../server/organisation/erasure'
-import { add, put, type Row } from '../../server/store/change'
+import { add, put, type Row, set } from '../../server/store/change'
 import { memoryAndSql } from '../support/every-store'
 import { openTwoServers } from '../support/two-servers'
 import { openShop, type Shop, signedRefundCall } from './billing/organisation'
@@ -261,6 +262,37 @@ describe.each(memoryAndSql)('tax invoices in %s', (_name, open) => {
       ['invoice', 799_900],
     ])
     expect(kept.map(({ organisationId }) => organisationId)).toEqual([null, null])
+    // The seller refunds more after that.
+    await shop.services.payments.sandbox?.refund(paymentId, 20_000)
+    for (const event of ['event_2', 'event_3']) await shop.hear(signedRefundCall(paymentId, event))
+    const later = await store.all('taxDocuments', { paymentId, kind: 'credit-note' })
+    expect(later.map(({ amount }) => amount).sort()).toEqual([20_000, 50_000])
+    expectNoGapAndNoTwin(await store.all('taxDocuments', { paymentId }))
+  })
+
+  test('an organisation stays while a payment lacks its invoice: it is fetched, or couldn’t be', async () => {
+    const store = await open()
+    onTestFinished(() => store.close())
+    const shop = await openTaxed(store, '2026-05-01T12:00:00.000Z')
+    const { payments } = shop.services
+    const { fetchInvoices } = payments
+    const erase = () => eraseOrganisation(shop.services, shop.organisation.id, 'operator')
+    payments.fetchInvoices = () => Promise.reject(new PaymentsError('unreachable', 'It is down'))
+    const subscriptionId = await subscribe(shop, growth)
+    await shop.cancel()
+    await shop.work()
+    expect(await erase()).toBe('provider')
+    const dueAt = shop.services.clock()
+    await store.save(set('receiptChecks', { subscriptionId }, { failures: 0, dueAt }))
+    let whileFetching: string | null = null
+    payments.fetchInvoices = async (id) => {
+      whileFetching = await erase()
+      return await fetchInvoices(id)
+    }
+    await shop.work()
+    expect(whileFetching).toBe('provider')
+    expect(await erase()).toBeNull()
+    expect(await store.all('taxDocuments', { subscriptionId })).toHaveLength(1)
   })
 
   test('a correction is refused for an invoice that is unknown, corrected, refunded, or right', async () => {
@@ -351,6 +383,12 @@ test('refunds and corrections reach the admins and the accounting addresses, wit
     'Tax invoice: OL/26-27/000002 of 1 May 2026, instead of OL/26-27/000001',
   )
   expect(corrected).toContain(`Billed to: ${mockBuyers.india.legalName}`)
+
+  services.tax = null
+  await bill(shop, inBerlin)
+  const { id } = organisation
+  const { invoice } = await correctInvoice(services, id, 'OL/26-27/000002', 'Our words')
+  expect(invoice.exportNote).toBe('Our words')
 })
 
 describe('numbers', () => {

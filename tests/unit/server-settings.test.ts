@@ -114,7 +114,11 @@ const effects: Record<keyof Environment, [value: string, effect: object, besides
   TAX_RATE: ['2.55', { tax: { rate: 255 } }, gst],
   TAX_CODE: ['998314', { tax: { code: '998314' } }, gst],
   INVOICE_PREFIX: ['X1', { tax: { prefix: 'X1' } }, gst],
-  INVOICE_EXPORT_NOTE: ['Exported.', { tax: { exportNote: 'Exported.' } }, gst],
+  INVOICE_EXPORT_NOTE: [
+    'Exported.',
+    { exportNote: 'Exported.', tax: { exportNote: 'Exported.' } },
+    gst,
+  ],
   INVOICE_FOOTNOTE: ['Signed.', { tax: { footnote: 'Signed.' } }, gst],
   SUBSCRIPTION_CURRENCY: ['INR', app({ subscriptionCurrency: 'INR' })],
   GEOLOCATION_URL: ['https://b.test', app({ geolocationUrl: 'https://b.test' })],

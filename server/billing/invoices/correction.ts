@@ -58,14 +58,16 @@ async function planCorrection(
  * Corrects the buyer of a tax invoice: issues a credit note for its remainder, and a new invoice to the present buyer.
  * Issued documents never change (D143).
  * @param number the invoice's number.
+ * @param exportNote the operator's words on invoices to other countries.
  * @throws CorrectionRefused
  */
 export async function correctInvoice(
   services: NoticeServices & CopyServices & Pick<Services, 'store' | 'appUrl'>,
   organisationId: string,
   number: string,
+  exportNote = services.tax?.exportNote ?? exportWithoutTax,
 ): Promise<{ creditNote: TaxDocument; invoice: TaxDocument }> {
-  const { store, clock, tax, appUrl, productName } = services
+  const { store, clock, appUrl, productName } = services
   const { invoice: found } = await planCorrection(store, organisationId, number)
   const { subscriptionId, receiptId } = found
   const prefixes = prefixesOf(null, [found])
@@ -78,7 +80,6 @@ export async function correctInvoice(
     const series = await openSeries(read, prefixes, locks, now)
     if (!series) return { answer: null }
     const { invoice, documents, billedTo } = await planCorrection(read, organisationId, number)
-    const exportNote = tax?.exportNote ?? exportWithoutTax
     const admins = await read.all('users', { organisationId, isAdmin: true }, 'not-held')
     const answer = issueCorrection(series, invoice, documents, billedTo, exportNote)
     const link = `${appUrl}/dashboard/receipt/${encodeURIComponent(receiptId)}`
@@ -114,7 +115,7 @@ export async function correctInvoice(
       ],
     }
   })
-  return correction ?? (await correctInvoice(services, organisationId, number))
+  return correction ?? (await correctInvoice(services, organisationId, number, exportNote))
 }
 
 /** @returns a sentence that says what a correction would do. @throws CorrectionRefused */

@@ -68,13 +68,26 @@ export function issueForReceipts(
     const isPaid = receipt.paidAt !== null && receipt.amount > 0
     const needsInvoice = issuer && isPaid && !wasPaid && existing.length === 0
     const issued = needsInvoice ? [series.issue(invoiceDraft(issuer, receipt))] : []
-    const invoice = validInvoice([...existing, ...issued])
-    const credited = sumOf(existing.filter(({ reason }) => reason === 'refund'))
-    const missingCredit = receipt.refundedAmount - credited
-    if (!invoice || missingCredit <= 0) return issued
-    const draft = creditNoteDraft(invoice, existing, missingCredit, 'refund')
-    return [...issued, series.issue(draft)]
+    return [...issued, ...issueCredit(series, [...existing, ...issued], receipt.refundedAmount)]
   })
+}
+
+/**
+ * Issues the credit note for the part of a payment's refunds that has none yet.
+ * @param documents all documents of the payment.
+ * @param refundedAmount the sum of its refunds, in the currency's smallest unit.
+ * @returns the credit note; empty if there is no invoice, or nothing is missing.
+ */
+export function issueCredit(
+  series: SeriesWriter,
+  documents: readonly TaxDocument[],
+  refundedAmount: number,
+): TaxDocument[] {
+  const invoice = validInvoice(documents)
+  const credited = sumOf(documents.filter(({ reason }) => reason === 'refund'))
+  const missing = refundedAmount - credited
+  if (!invoice || missing <= 0) return []
+  return [series.issue(creditNoteDraft(invoice, documents, missing, 'refund'))]
 }
 
 function invoiceDraft(
@@ -88,6 +101,7 @@ function invoiceDraft(
     organisationId,
     receiptId: receipt.id,
     subscriptionId,
+    paymentId: receipt.paymentId,
     forId: null,
     reason: null,
     seller,

@@ -56,6 +56,8 @@ export const taxDocuments = publicTable(
     organisationId: text('organisation_id'),
     receiptId: text('receipt_id').notNull(),
     subscriptionId: text('subscription_id').notNull(),
+    /** The provider's id of the payment; null: unknown. */
+    paymentId: text('payment_id'),
     issuedAt: instant('issued_at').notNull(),
     /** The id of the invoice that this credit note or corrected invoice refers to. Null: the invoice of a payment. */
     forId: text('for_id'),
@@ -82,6 +84,7 @@ export const taxDocuments = publicTable(
     primaryKey({ name: 'tax_documents_primary_key', columns: [table.id] }),
     index('tax_documents_organisation_id_index').on(table.organisationId),
     index('tax_documents_subscription_id_index').on(table.subscriptionId),
+    index('tax_documents_payment_id_index').on(table.paymentId),
     // A payment has one invoice. All further documents have a reason.
     uniqueIndex('tax_documents_receipt_id_unique').on(table.receiptId).where(isNull(table.reason)),
   ],

@@ -9,8 +9,8 @@ import type { Subscription } from '../tables'
 import { type InvoiceReport, saveReceipts } from './receipts'
 import type { Receipt } from './tables'
 
-/** Longer than the calls of one check may take. */
-const lease = 5 * minute
+/** The lease of a check, in ms. It is longer than the calls of one check may take. */
+export const receiptLease = 5 * minute
 /** The maximum number of payments fetched per check. */
 const paymentsAtOnce = 10
 /** The age at which a fetched payment is fetched again, in ms. The seller may have refunded it without a webhook. */
@@ -59,7 +59,7 @@ export function createReceiptJob(services: Services, random: () => number = Math
   return createRowJob<'receiptChecks', Answer>(services, {
     name: 'receipts',
     concurrency: 5,
-    lease,
+    lease: receiptLease,
     due: { table: 'receiptChecks', due: 'dueAt' },
     attempt,
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { rateLimits } from '../../api/limits'
+import { exportWithoutTax } from '../../billing/invoices/tax'
 import { second } from '../../lib/time'
 import { recommendedCost } from '../../passwords/argon2id'
 import { sandboxSeller } from '../../payments/sandbox/sandbox'
@@ -109,6 +110,8 @@ export function readServerSettings(environment: Record<string, string | undefine
     seller,
     /** Null: payments get receipts. */
     tax: taxOf(values, seller),
+    /** The operator's words on invoices to other countries, also while `TAX` is off: corrections need them. */
+    exportNote: values.INVOICE_EXPORT_NOTE ?? exportWithoutTax,
     /** The app's settings; see `src/settings.ts`. */
     clientSettings: definedOnly({
       productName: values.PRODUCT_NAME,

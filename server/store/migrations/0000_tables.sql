@@ -131,6 +131,7 @@ CREATE TABLE "public"."tax_documents" (
 	"organisation_id" text,
 	"receipt_id" text NOT NULL,
 	"subscription_id" text NOT NULL,
+	"payment_id" text,
 	"issued_at" timestamp with time zone NOT NULL,
 	"for_id" text,
 	"reason" text,
@@ -456,6 +457,7 @@ CREATE INDEX "sessions_user_id_index" ON "public"."sessions" USING btree ("user_
 CREATE INDEX "copies_removed_at_index" ON "public"."copies" USING btree ("removed_at") WHERE "public"."copies"."removed_at" is not null;--> statement-breakpoint
 CREATE INDEX "tax_documents_organisation_id_index" ON "public"."tax_documents" USING btree ("organisation_id");--> statement-breakpoint
 CREATE INDEX "tax_documents_subscription_id_index" ON "public"."tax_documents" USING btree ("subscription_id");--> statement-breakpoint
+CREATE INDEX "tax_documents_payment_id_index" ON "public"."tax_documents" USING btree ("payment_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "tax_documents_receipt_id_unique" ON "public"."tax_documents" USING btree ("receipt_id") WHERE "public"."tax_documents"."reason" is null;--> statement-breakpoint
 CREATE INDEX "receipt_checks_due_at_index" ON "public"."receipt_checks" USING btree ("due_at") WHERE "public"."receipt_checks"."due_at" is not null;--> statement-breakpoint
 CREATE INDEX "receipts_organisation_id_index" ON "public"."receipts" USING btree ("organisation_id");--> statement-breakpoint

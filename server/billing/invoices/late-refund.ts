@@ -1,0 +1,29 @@
+import type { Services } from '../../api/services'
+import { issueCredit, prefixesOf } from './documents'
+import { openSeries, seriesLocks } from './numbers'
+
+/**
+ * Issues the credit note for a refund of a payment whose organisation was deleted. Its documents stay (D143), so that the
+ * seller's books stay complete.
+ * @returns whether the payment has documents of a deleted organisation.
+ * @throws PaymentsError if the provider can't be asked for the refunds of the payment.
+ */
+export async function creditLateRefund(
+  services: Pick<Services, 'store' | 'clock' | 'payments'>,
+  paymentId: string,
+): Promise<boolean> {
+  const { store, clock, payments } = services
+  const where = { paymentId, organisationId: null }
+  const prefixes = prefixesOf(null, await store.all('taxDocuments', where))
+  if (prefixes.size === 0) return false
+  const { refundedAmount } = await payments.fetchPaymentDetails(paymentId)
+  const locks = await seriesLocks(services, prefixes)
+  const isDone = await store.change('credit-late-refund', locks, null, async (read) => {
+    const series = await openSeries(read, prefixes, locks, clock())
+    if (!series) return { answer: false }
+    issueCredit(series, await read.all('taxDocuments', where, 'not-held'), refundedAmount)
+    const unrecorded = 'its organisation was deleted'
+    return { answer: true, writes: series.writes(), entries: null, unrecorded }
+  })
+  return isDone || (await creditLateRefund(services, paymentId))
+}
