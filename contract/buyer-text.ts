@@ -6,12 +6,30 @@ import { gstStates } from './gst'
 
 const joined = (between: string, ...texts: string[]) => texts.filter(Boolean).join(between)
 
+/** The countries where the postal code stands before the city. Source: https://www.upu.int/en/postal-solutions */
+const codeFirst =
+  'AT BA BE BG CH CY CZ DE DK DZ EE ES FI FO FR GL GR HR HU IL IS IT LI LT LU MA MC ME MK MX NL NO PL PT RO RS SE SI SK SM TN TR VA'.split(
+    ' ',
+  )
+
+/** The countries where it stands behind the state, on the city's line. */
+const codeLast = ['AU', 'CA', 'US']
+
+/** @returns the city with its postal code and, where the country has it on that line, the state. */
+function cityLine({ city, postal_code, region, country }: Buyer): string {
+  if (codeFirst.includes(country)) return joined(' ', postal_code, city)
+  if (codeLast.includes(country)) return joined(' ', joined(', ', city, region), postal_code)
+  return joined(' ', city, postal_code)
+}
+
 /** @returns the lines of an address: street, city and postal code, state or region, country. */
-export function addressLines({ lines, city, postal_code, region, country }: Buyer): string[] {
-  const state = country === 'IN' ? (gstStates[region] ?? region) : region
+export function addressLines(buyer: Buyer): string[] {
+  const { lines, region, country } = buyer
+  const named = country === 'IN' ? (gstStates[region] ?? region) : region
+  const state = codeLast.includes(country) ? '' : named
   // Another server may answer a text that isn't a country's code. It is shown as it is.
   const land = countryCodes.includes(country) ? countryName(country) : country
-  const all = [lines.join(', '), joined(' ', city, postal_code), joined(', ', state, land)]
+  const all = [lines.join(', '), cityLine(buyer), joined(', ', state, land)]
   return all.filter(Boolean)
 }
 
@@ -31,3 +49,7 @@ export const buyerLines = (buyer: Buyer): [name: string, ...lines: string[]] => 
   ...buyerAddress(buyer),
   ...(buyer.tax_id ? [`${taxIdName(buyer)} ${buyer.tax_id}`] : []),
 ]
+
+/** Whether a buyer is outside India: there a document names the currency by its code, and no reverse charge. */
+export const isAbroad = (buyer: Pick<Buyer, 'country'> | null): boolean =>
+  buyer !== null && buyer.country !== 'IN'

@@ -8,17 +8,24 @@ function decimalsOf(currency: string): number {
   return format.resolvedOptions().maximumFractionDigits ?? 2
 }
 
+/** How an amount of money is written. */
+export interface MoneyOptions {
+  isShort?: boolean
+  isNamed?: boolean
+}
+
 /**
  * Formats an amount of money: '$29.00', '¥2,900'.
  * @param amount in the currency's smallest unit.
  * @param currency an ISO 4217 code; of anything else, which other servers may answer, the amount alone shows.
- * @param isShort whether a whole amount has no decimals: '$29'.
+ * @param options.isShort whether a whole amount has no decimals: '$29'.
+ * @param options.isNamed whether the currency is named by its code: 'USD 29.00'.
  */
 export function formatMoney(
   amount: number,
   currency: string,
   locale: string,
-  isShort = false,
+  { isShort = false, isNamed = false }: MoneyOptions = {},
 ): string {
   if (!isCurrency(currency)) return String(amount)
   const inUnits = amount / 10 ** decimalsOf(currency)
@@ -26,7 +33,7 @@ export function formatMoney(
   return new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,
-    currencyDisplay: currency === 'USD' ? 'narrowSymbol' : 'symbol',
+    currencyDisplay: isNamed ? 'code' : currency === 'USD' ? 'narrowSymbol' : 'symbol',
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   }).format(inUnits)

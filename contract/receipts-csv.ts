@@ -1,4 +1,4 @@
-import { buyerAddress } from './buyer-text'
+import { buyerAddress, isAbroad } from './buyer-text'
 import type { CsvColumns } from './csv'
 import { plainAmount } from './money'
 import { methodText } from './payment-method'
@@ -100,7 +100,7 @@ export function receiptCsv(zone: () => SiteZone): CsvColumns<ReceiptLine> {
     Seller: ofDocument(({ seller }) => seller.legal_name),
     'Seller GSTIN': ofDocument(({ seller }) => seller.tax_id),
     'Place of supply': ofDocument(({ place_of_supply }) => place_of_supply),
-    'Reverse charge': ofDocument(() => 'No'),
+    'Reverse charge': ofDocument(({ billed_to }) => (isAbroad(billed_to) ? '' : 'No')),
     SAC: ofDocument(({ tax_code }) => tax_code),
     Quantity: ofDocument(({ quantity }) => String(quantity)),
     'Taxable amount': amountOf(({ taxable_amount }) => taxable_amount),

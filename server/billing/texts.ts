@@ -1,4 +1,4 @@
-import { formatMoney } from '../../contract/money'
+import { formatMoney, type MoneyOptions } from '../../contract/money'
 import type { PaymentMethod } from '../api/payments'
 
 /** @returns 'Visa ending in 4242', or as much as is known of the payment method; null: nothing is. */
@@ -11,11 +11,11 @@ export function methodText(method: PaymentMethod | null | undefined): string | n
 
 /**
  * @param amount in the currency's smallest unit.
- * @param isShort whether a whole amount has no decimals: '$29'.
+ * @param options as in `formatMoney`.
  * @returns '$29.00'.
  */
-export const priceText = (amount: number, currency: string, isShort = false): string =>
-  formatMoney(amount, currency, 'en', isShort)
+export const priceText = (amount: number, currency: string, options?: MoneyOptions): string =>
+  formatMoney(amount, currency, 'en', options)
 
 /**
  * Converts cents or paise to dollars or rupees, for the contract (D16). Dividing once gives the same number as parsing the

@@ -1,4 +1,4 @@
-import { formatMoney } from '../../contract/money'
+import { formatMoney, type MoneyOptions } from '../../contract/money'
 import { lazily } from './lazily'
 import { visitorLocale, visitorRegion } from './visitor-locale'
 
@@ -38,14 +38,15 @@ const ownDollars =
  * @param amount in the currency's smallest unit.
  * @param currency an ISO 4217 code; for any other text, which other servers may send, only the amount shows.
  * @param options.isShort whether a whole amount has no decimals: '$29'.
+ * @param options.isNamed whether the currency is named by its code: 'USD 29.00'.
  * @param options.language the visitor's, unless given.
  */
 export function moneyText(
   amount: number,
   currency: string,
-  { isShort = false, language }: { isShort?: boolean; language?: string | undefined } = {},
+  { language, ...options }: MoneyOptions & { language?: string | undefined } = {},
 ): string {
-  const text = formatMoney(amount, currency, visitorLocale(language), isShort)
+  const text = formatMoney(amount, currency, visitorLocale(language), options)
   const region = visitorRegion(language)
   // For other dollars the bare sign would be ambiguous. `symbol` would do it in Canada, but say "USD 29" in Australia, and
   // "US$29" in Britain.

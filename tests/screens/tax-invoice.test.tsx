@@ -96,11 +96,12 @@ test('across states there is one tax, and without a reference no place for one',
 test('abroad the tax is nothing, and the operator’s words say why', async () => {
   const { facts, paper } = await openPaper(invoices.abroad)
   expect(facts()).toEqual([
-    ...['Place of supply', 'Germany', 'Reverse charge', 'No'],
-    ...['Taxable amount', '₹7,999.00', 'IGST, 0%', '₹0.00', 'Total', '₹7,999.00'],
+    ...['Place of supply', 'Germany'],
+    ...['Taxable amount', 'INR\u00a07,999.00', 'IGST, 0%', 'INR\u00a00.00'],
+    ...['Total', 'INR\u00a07,999.00'],
   ])
   expect(paper.textContent).toContain(
-    'Contoso GmbHHauptstraße 5\nBerlin 10115, Germany\nTax number DE123456789',
+    'Contoso GmbHHauptstraße 5\n10115 Berlin, Germany\nTax number DE123456789',
   )
   const note = within(paper).getByText(/^Supply meant for export/)
   const footnote = within(paper).getByText(/^Issued electronically/)

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { buyerExample } from '../../contract/buyer'
+import { buyerAddress } from '../../contract/buyer-text'
 import { countryCodes, countryName } from '../../contract/countries'
+import { taxNumberError, tidyTaxNumber } from '../../contract/eu-vat'
 import { gstStateOf, gstStates, isGstin } from '../../contract/gst'
 
 const valid = ['29AAACA0000A1ZU', '29AAACO0000O1ZN', '27AAACA0000A1ZY', '27AAPFU0939F1ZV']
@@ -34,6 +37,37 @@ describe('a GSTIN', () => {
     expect(gstStateOf('25')).toBeUndefined()
     expect(gstStateOf('28')).toBeUndefined()
   })
+})
+
+describe('a tax number', () => {
+  test.each([
+    ['DE', 'de 123 456 789', 'DE123456789'],
+    ['GR', 'EL123456789', 'EL123456789'],
+    ['NL', 'NL123456789B01', 'NL123456789B01'],
+    ['US', '12-3456789', '12-3456789'],
+  ])('in %s may be %s, and is kept as %s', (country, typed, number) => {
+    expect(tidyTaxNumber(country, typed)).toBe(number)
+    expect(taxNumberError(country, number)).toBeNull()
+  })
+
+  test.each([
+    ['DE', 'DE12345678', 'DE'],
+    ['DE', 'FR12345678901', 'DE'],
+    ['GR', 'GR123456789', 'EL'],
+  ])('in %s is not %s', (country, number, prefix) => {
+    expect(taxNumberError(country, number)).toBe(
+      `This VAT number has a typing error: those of this country begin with ${prefix}.`,
+    )
+  })
+})
+
+test.each([
+  ['IN', '29', 'Bengaluru 560025, Karnataka, India'],
+  ['DE', '', '560025 Bengaluru, Germany'],
+  ['US', 'CA', 'Bengaluru, CA 560025, United States'],
+  ['GB', 'Kent', 'Bengaluru 560025, Kent, United Kingdom'],
+])('an address in %s has its postal code where the country has it', (country, region, place) => {
+  expect(buyerAddress({ ...buyerExample, country, region })[1]).toBe(place)
 })
 
 test('every assigned country can be chosen once, by a name', () => {

@@ -1,6 +1,7 @@
 import type { Buyer } from '../../../contract/buyer'
 import type { RequestOf, ResponseOf } from '../../../contract/calls'
 import { countryCodes } from '../../../contract/countries'
+import { taxNumberError, tidyTaxNumber } from '../../../contract/eu-vat'
 import { gstStateOf, gstStates, isGstin } from '../../../contract/gst'
 import type { Caller } from '../../api/caller'
 import { readFields } from '../../api/fields'
@@ -102,12 +103,21 @@ const inIndia = {
   },
 }
 
-/** The rules of other countries are unknown, so any visible text will do. */
-const elsewhere: typeof inIndia = { region: visible, postalCode: visible, taxId: visible }
+/** The rules of other countries are unknown, except for VAT numbers, so any visible text will do. */
+const elsewhere = (country: string): typeof inIndia => ({
+  region: visible,
+  postalCode: visible,
+  taxId(typed) {
+    const number = tidyTaxNumber(country, visible(typed))
+    const error = number && taxNumberError(country, number)
+    if (error) throw new HttpError(422, error)
+    return number
+  },
+})
 
 /** @returns the buyer in a request. @throws FieldsError 422 with the reason at each wrong field. */
 function requireBuyer(typed: RequestOf<'changeBuyer'>): BilledTo {
-  const rules = typed.country === 'IN' ? inIndia : elsewhere
+  const rules = typed.country === 'IN' ? inIndia : elsewhere(typed.country)
   const read = readFields({
     legal_name: () =>
       requireVisible(typed.legal_name, 'Please enter the legal name of your company.'),

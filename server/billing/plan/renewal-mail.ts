@@ -30,7 +30,7 @@ export function renewalMail(
   const price = priceText(mail.amount, mail.currency)
   const card = method?.network && method.lastDigits
   const paidWith = card ? `, with the ${method.network} card ending in ${method.lastDigits}` : ''
-  const most = priceText(mostWithoutApproval * 100, 'INR', true)
+  const most = priceText(mostWithoutApproval * 100, 'INR', { isShort: true })
   return writeLetter({
     productName,
     subject: `${planName} renews on ${renewal}: your ${productName} plan`,

@@ -1,4 +1,4 @@
-import { buyerLines } from '../../../contract/buyer-text'
+import { buyerLines, isAbroad } from '../../../contract/buyer-text'
 import type { Services } from '../../api/services'
 import { mailDays } from '../../mail/days'
 import { writeLetter } from '../../mail/letter'
@@ -142,7 +142,8 @@ function copyMail({
   const { periodStart, periodEnd } = receipt
   const billedTo = document ? document.billedTo : receipt.billedTo
   const { day, lastDay, note } = mailDays(mail.timeZone)
-  const price = (amount: number) => priceText(amount, receipt.currency)
+  const isNamed = document !== null && isAbroad(billedTo)
+  const price = (amount: number) => priceText(amount, receipt.currency, { isNamed })
   const plan = nameInMail(receipt.planName)
   const organisation = nameInMail(receipt.organisationName)
   const period = periodStart && periodEnd ? `, ${day(periodStart)} to ${lastDay(periodEnd)}` : ''

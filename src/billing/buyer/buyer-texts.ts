@@ -1,6 +1,7 @@
 import { type Buyer, type BuyerResponse, mostLines } from '../../../contract/buyer'
 import { taxIdName } from '../../../contract/buyer-text'
 import { countryCodes, countryName } from '../../../contract/countries'
+import { taxNumberError, tidyTaxNumber } from '../../../contract/eu-vat'
 import { gstStateOf, gstStates, isGstin } from '../../../contract/gst'
 import { asciiDigits } from '../../lib/ascii-digits'
 import type { FormCheck, Typed } from '../../ui/forms/submission'
@@ -51,7 +52,7 @@ export function buyerOf(typed: Typed<BuyerField>): Buyer {
     region,
     postal_code: plain(postal_code),
     country,
-    tax_id: plain(tax_id),
+    tax_id: tidyTaxNumber(country, plain(tax_id)),
     reference,
   }
 }
@@ -78,7 +79,11 @@ export const checkBuyer: FormCheck<BuyerField> = (typed) => {
     city: city ? null : 'Please enter the city.',
     postal_code:
       isIndia(typed) && !/^[1-9]\d{5}$/.test(postal_code) ? 'A PIN code has six digits.' : null,
-    tax_id: isIndia(typed) && tax_id ? gstinError(tax_id, region) : null,
+    tax_id: tax_id
+      ? isIndia(typed)
+        ? gstinError(tax_id, region)
+        : taxNumberError(country, tax_id)
+      : null,
     reference: null,
   }
 }

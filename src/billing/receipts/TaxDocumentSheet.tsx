@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { buyerLines } from '../../../contract/buyer-text'
+import { buyerLines, isAbroad } from '../../../contract/buyer-text'
 import type { Receipt, TaxDocument } from '../../../contract/receipts'
 import { moneyText } from '../../lib/format'
 import { useOwnTitle } from '../../lib/own-title'
@@ -23,10 +23,8 @@ interface TaxDocumentProps {
 export function TaxDocumentSheet({ receipt, taxDocument }: TaxDocumentProps) {
   const { number, seller, billed_to: buyer } = taxDocument
   useOwnTitle(documentName(taxDocument), documentTitle(taxDocument))
-  const facts: [string, string][] = [
-    ['Place of supply', taxDocument.place_of_supply],
-    ['Reverse charge', 'No'],
-  ]
+  const facts: [string, string][] = [['Place of supply', taxDocument.place_of_supply]]
+  if (!isAbroad(buyer)) facts.push(['Reverse charge', 'No'])
   if (buyer?.reference) facts.push(['Your reference', buyer.reference])
   return (
     <Card className="p-4 sm:p-[14mm] print:rounded-none print:border-0 print:p-0">
@@ -144,7 +142,7 @@ function Sold({ receipt, taxDocument }: TaxDocumentProps) {
             {taxDocument.quantity}
           </td>
           <td className={`text-end text-ink tabular-nums ${cell}`}>
-            {moneyText(taxDocument.taxable_amount, receipt.currency)}
+            {documentMoney(taxDocument, taxDocument.taxable_amount, receipt.currency)}
           </td>
         </tr>
       </tbody>
@@ -165,16 +163,20 @@ function Amounts({ taxDocument, currency }: { taxDocument: TaxDocument; currency
       {rows.map(([term, amount]) => (
         <div key={term} className="flex justify-between gap-4">
           <dt>{term}</dt>
-          <dd className="text-ink tabular-nums">{moneyText(amount, currency)}</dd>
+          <dd className="text-ink tabular-nums">{documentMoney(taxDocument, amount, currency)}</dd>
         </div>
       ))}
       <div className="-mt-1.5 flex justify-between gap-4 border-t-2 border-line-2 pt-3 text-18 font-[650] text-ink">
         <dt>Total</dt>
-        <dd className="tabular-nums">{moneyText(taxDocument.amount, currency)}</dd>
+        <dd className="tabular-nums">{documentMoney(taxDocument, taxDocument.amount, currency)}</dd>
       </div>
     </dl>
   )
 }
+
+/** @returns an amount of a document. Abroad a sign may mean another currency. */
+const documentMoney = ({ billed_to }: TaxDocument, amount: number, currency: string) =>
+  moneyText(amount, currency, { isNamed: isAbroad(billed_to) })
 
 /** The operator's footnote, and the zone of the days: a printed document is read elsewhere. */
 function Foot({ taxDocument: { export_note, footnote } }: { taxDocument: TaxDocument }) {
