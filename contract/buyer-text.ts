@@ -1,6 +1,6 @@
 import type { Buyer } from './buyer'
 import { countryCodes, countryName } from './countries'
-import { gstStates } from './gst'
+import { gstinKind, gstStates } from './gst'
 
 /* A buyer's data as text, for screens, documents, mails and files. */
 
@@ -40,8 +40,11 @@ export function buyerAddress(buyer: Buyer): string[] {
 }
 
 /** @returns the name of the buyer's tax number. */
-export const taxIdName = ({ country }: Pick<Buyer, 'country'>): string =>
-  country === 'IN' ? 'GSTIN' : 'Tax number'
+export const taxIdName = ({
+  country,
+  tax_id = '',
+}: Pick<Buyer, 'country'> & { tax_id?: string }): string =>
+  country === 'IN' ? (gstinKind(tax_id) ?? 'GSTIN') : 'Tax number'
 
 /** @returns a buyer as documents name them: legal name, address, and tax number if there is one. */
 export const buyerLines = (buyer: Buyer): [name: string, ...lines: string[]] => [

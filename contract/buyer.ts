@@ -35,8 +35,10 @@ export const buyer = v.object({
   postal_code: field('A postal code', longestBuyer.postalCode),
   /** ISO 3166-1 alpha-2. The server knows the valid codes. */
   country: textUpTo(longestBuyer.country, 'Please choose a country.'),
-  /** In India the GSTIN. */
+  /** In India the GSTIN or UIN. */
   tax_id: field('A tax number', longestBuyer.taxId),
+  /** In India: whether it is a unit or developer of a special economic zone, whose invoices have IGST. */
+  is_sez: v.optional(v.boolean(), false),
   /** The buyer's own reference, such as an order number. */
   reference: field('A reference', longestBuyer.reference),
 })
@@ -115,6 +117,7 @@ export const buyerExample: Buyer = {
   postal_code: '560025',
   country: 'IN',
   tax_id: '29AAACA0000A1ZU',
+  is_sez: false,
   reference: 'PO 4500-2217',
 }
 

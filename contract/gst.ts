@@ -50,19 +50,39 @@ export const gstStates: Readonly<Record<string, string>> = {
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 /**
- * Whether a text is a GSTIN: the code of a state, a PAN, the number of the registration, 'Z', and a check digit. The
- * check digit is that of Luhn's algorithm modulo 36, with factors 1 and 2 in turn from the left.
- * Source: CGST rule 10 (the parts); ISO/IEC 7812-1, annex B, for base 36, as the GST portal computes it.
+ * The kinds of registration numbers, as documents name them. Source: the patterns of the GST portal's offline tools. UINs are
+ * those of embassies and bodies of the United Nations.
  */
-export function isGstin(text: string): boolean {
-  if (!/^\d\d[A-Z]{5}\d{4}[A-Z][\dA-Z]Z[\dA-Z]$/.test(text)) return false
-  if (gstStateOf(text) === undefined) return false
+const kinds: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['GSTIN', /^\d\d[A-Z]{5}\d{4}[A-Z][\dA-Z]Z[\dA-Z]$/],
+  ['GSTIN of a government department', /^\d\d[A-Z]{4}\d{5}[A-Z]\dZ\d$/],
+  ['GSTIN of a tax deductor', /^\d\d[A-Z]{4}[A-Z\d]\d{4}[A-Z][1-9A-Z]D[\dA-Z]$/],
+  ['UIN', /^\d{4}[A-Z]{3}\d{5}[UO]N[\dA-Z]$/],
+  ['GSTIN of a non-resident', /^\d{4}[A-Z]{3}\d{5}NR[\dA-Z]$/],
+  ['GSTIN of an OIDAR supplier', /^99\d\d[A-Z]{3}\d{5}OS[\dA-Z]$/],
+]
+
+/**
+ * Names the kind of a registration number. All but those that begin with 99 begin with the code of a state. The last character
+ * of a GSTIN is the check digit of Luhn's algorithm modulo 36, with factors 1 and 2 in turn from the left; no source says so of
+ * the other kinds.
+ * Source: CGST rule 10 (the parts); ISO/IEC 7812-1, annex B, for base 36, as the GST portal computes it.
+ * @returns 'GSTIN', 'UIN' and so on; null: the text is no such number.
+ */
+export function gstinKind(text: string): string | null {
+  const [name] = kinds.find(([, pattern]) => pattern.test(text)) ?? []
+  if (name === undefined) return null
+  if (gstStateOf(text) === undefined && !text.startsWith('99')) return null
+  if (name !== 'GSTIN') return name
   const sum = [...text.slice(0, 14)].reduce((total, digit, index) => {
     const product = digits.indexOf(digit) * (1 + (index % 2))
     return total + Math.floor(product / 36) + (product % 36)
   }, 0)
-  return text[14] === digits[(36 - (sum % 36)) % 36]
+  return text[14] === digits[(36 - (sum % 36)) % 36] ? name : null
 }
+
+/** Whether a text is the GSTIN of a regular taxpayer, as a seller has. */
+export const isGstin = (text: string): boolean => gstinKind(text) === 'GSTIN'
 
 /** @returns the name of the state of a GSTIN, or undefined. */
 export const gstStateOf = (gstin: string): string | undefined => gstStates[gstin.slice(0, 2)]

@@ -93,6 +93,7 @@ export const abroad = receiptWith([
       postal_code: '10115',
       country: 'DE',
       tax_id: 'DE123456789',
+      is_sez: false,
       reference: '',
     },
     taxable_amount: 799_900,

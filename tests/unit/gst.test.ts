@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { buyerExample } from '../../contract/buyer'
-import { buyerAddress } from '../../contract/buyer-text'
+import { buyerAddress, taxIdName } from '../../contract/buyer-text'
 import { countryCodes, countryName } from '../../contract/countries'
 import { taxNumberError, tidyTaxNumber } from '../../contract/eu-vat'
-import { gstStateOf, gstStates, isGstin } from '../../contract/gst'
+import { gstinKind, gstStateOf, gstStates, isGstin } from '../../contract/gst'
 
 const valid = ['29AAACA0000A1ZU', '29AAACO0000O1ZN', '27AAACA0000A1ZY', '27AAPFU0939F1ZV']
 const characters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
@@ -21,6 +21,20 @@ describe('a GSTIN', () => {
     )
     expect(changed).toHaveLength(15 * 35)
     expect(changed.filter(isGstin)).toEqual([])
+  })
+
+  test.each([
+    ['2917USA00012UN2', 'UIN'],
+    ['2917USA00012NR1', 'GSTIN of a non-resident'],
+    ['9917SGP29001OST', 'GSTIN of an OIDAR supplier'],
+    ['29BLRA12345B1DP', 'GSTIN of a tax deductor'],
+    ['29BLRA10000B1Z0', 'GSTIN of a government department'],
+    ['29AAACA0000A1ZV', null],
+    ['2817USA00012UN2', null],
+  ])('%s is of the kind %s, by its pattern', (number, kind) => {
+    expect(gstinKind(number)).toBe(kind)
+    expect(taxIdName({ country: 'IN', tax_id: number })).toBe(kind ?? 'GSTIN')
+    expect(isGstin(number)).toBe(false)
   })
 
   test.each(['29AAACA0000A1Z', ' 29AAACA0000A1ZU', '29aaaca0000a1zu', '29AAACA0000A1ZU\n'])(

@@ -70,6 +70,7 @@ test('refunds of a payment, however many, give back exactly its parts in the end
 
 test.each([
   ['in the seller’s state', { region: '29' }, 'Karnataka (29)', 'CGST SGST', 1_800],
+  ['in a special economic zone there', { isSez: true }, 'Karnataka (29)', 'IGST', 1_800],
   ['in another state', { region: '27' }, 'Maharashtra (27)', 'IGST', 1_800],
   ['in Delhi, which has a legislature', { region: '07' }, 'Delhi (07)', 'IGST', 1_800],
   ['abroad', { country: 'DE', region: 'Berlin' }, 'Germany', 'IGST', 0],

@@ -2,7 +2,7 @@ import type { Buyer } from '../../../contract/buyer'
 import type { RequestOf, ResponseOf } from '../../../contract/calls'
 import { countryCodes } from '../../../contract/countries'
 import { taxNumberError, tidyTaxNumber } from '../../../contract/eu-vat'
-import { gstStateOf, gstStates, isGstin } from '../../../contract/gst'
+import { gstinKind, gstStateOf, gstStates } from '../../../contract/gst'
 import type { Caller } from '../../api/caller'
 import { readFields } from '../../api/fields'
 import { HttpError } from '../../api/http-error'
@@ -56,6 +56,7 @@ export const buyerOnWire = (billedTo: BilledTo): Buyer => ({
   postal_code: billedTo.postalCode,
   country: billedTo.country,
   tax_id: billedTo.taxId,
+  is_sez: billedTo.isSez ?? false,
   reference: billedTo.reference,
 })
 
@@ -91,13 +92,11 @@ const inIndia = {
   taxId(typed: string, region: string): string {
     const gstin = withoutBlanks(visible(typed)).toUpperCase()
     if (gstin === '') return ''
-    if (!isGstin(gstin)) throw new HttpError(422, 'This GSTIN has a typing error.')
+    if (!gstinKind(gstin)) throw new HttpError(422, 'This GSTIN has a typing error.')
     const addressIn = gstStates[region]
-    if (addressIn !== undefined && !gstin.startsWith(region)) {
-      throw new HttpError(
-        422,
-        `This GSTIN is of ${gstStateOf(gstin)}. Your address is in ${addressIn}.`,
-      )
+    const state = gstStateOf(gstin)
+    if (state !== undefined && addressIn !== undefined && !gstin.startsWith(region)) {
+      throw new HttpError(422, `This GSTIN is of ${state}. Your address is in ${addressIn}.`)
     }
     return gstin
   },
@@ -145,6 +144,7 @@ function requireBuyer(typed: RequestOf<'changeBuyer'>): BilledTo {
     postalCode: read.postal_code,
     country: read.country,
     taxId: read.tax_id,
+    ...(typed.country === 'IN' && typed.is_sez && { isSez: true }),
     reference: read.reference,
   }
 }

@@ -22,6 +22,8 @@ export interface BilledTo {
   /** ISO 3166-1 alpha-2. */
   country: string
   taxId: string
+  /** Whether it is a unit or developer of a special economic zone of India. Absent: no. */
+  isSez?: boolean
   reference: string
 }
 

@@ -3,7 +3,7 @@ import type { BilledTo } from '../buyer/tables'
 import type { Receipt } from '../receipts/tables'
 import { type Draft, type Prefixes, prefixOf, type SeriesWriter } from './numbers'
 import type { Seller, TaxDocument } from './tables'
-import { splitAmount, splitRefund, supplyOf } from './tax'
+import { splitAmount, splitRefund, supplyOf, supplyToSez } from './tax'
 
 /*
  * The tax invoices and credit notes of a payment (D143). Sources of their content: CGST rules 46 (invoices), 48(2)
@@ -128,7 +128,7 @@ function buyerFields(
   return {
     billedTo,
     placeOfSupply: supply.place,
-    exportNote: supply.rate === 0 && rate > 0 ? exportNote : null,
+    exportNote: billedTo?.isSez ? supplyToSez : supply.rate === 0 && rate > 0 ? exportNote : null,
     ...splitAmount(amount, supply),
   }
 }

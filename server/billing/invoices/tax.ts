@@ -24,7 +24,8 @@ export interface Supply {
 
 /**
  * Determines the place of supply and its taxes. Sources: IGST Act, sections 12(2) (the place is that of the buyer's
- * registration or address, or else the seller's), 7 and 8 (supplies across states and within one), and 16 (exports are
+ * registration or address, or else the seller's), 7 and 8 (supplies across states, to special economic
+ * zones, and within a state), and 16 (exports are
  * zero-rated).
  * @param gstin the seller's GSTIN.
  * @param billedTo null: no address is known, so the place of supply is the seller's.
@@ -38,7 +39,7 @@ export function supplyOf(gstin: string, billedTo: BilledTo | null, rate: number)
   const code = billedTo ? billedTo.region : sellerState
   const name = billedTo ? gstStates[code] : gstStateOf(gstin)
   const place = `${name} (${code})`
-  if (code !== sellerState) return { place, taxes: ['IGST'], rate }
+  if (code !== sellerState || billedTo?.isSez) return { place, taxes: ['IGST'], rate }
   const stateTax = unionTerritories.includes(code) ? 'UTGST' : 'SGST'
   return { place, taxes: ['CGST', stateTax], rate }
 }
@@ -83,3 +84,7 @@ export function splitRefund(
 /** The words for exports without payment of tax, under a letter of undertaking (LUT). Source: CGST rule 46. */
 export const exportWithoutTax =
   'Supply meant for export under bond or letter of undertaking without payment of integrated tax'
+
+/** The words for supplies to special economic zones. Source: CGST rule 46. */
+export const supplyToSez =
+  'Supply to SEZ unit or SEZ developer for authorised operations on payment of integrated tax'

@@ -198,10 +198,11 @@ function BuyerSkeleton() {
 
 /** Shows the buyer as receipts and invoices name it. */
 function BuyerFacts({ buyer }: { buyer: Buyer }) {
-  const { legal_name, tax_id, reference } = buyer
+  const { legal_name, tax_id, is_sez, reference } = buyer
   const facts: [term: string, lines: string[]][] = [
     ['Legal name', [legal_name]],
     [taxIdName(buyer), [tax_id]],
+    ['Special economic zone', [is_sez ? 'Yes' : '']],
     ['Address', addressLines(buyer)],
     ['Your reference', [reference]],
   ]

@@ -2,6 +2,7 @@ import { useContext, useMemo } from 'react'
 import type { BuyerResponse } from '../../../contract/buyer'
 import { ifFailed } from '../../api/errors'
 import { useFormMutation } from '../../session/use-form-mutation'
+import { Checkbox } from '../../ui/forms/Checkbox'
 import { Field } from '../../ui/forms/Field'
 import { Form } from '../../ui/forms/Form'
 import { SelectField } from '../../ui/forms/SelectField'
@@ -93,6 +94,7 @@ function PlaceFields({ country, field }: PlaceFieldsProps) {
   const allCountries = useMemo(countries, [])
   const isIndia = country === 'IN'
   const { onChange: changeCountry, ...countryField } = field('country')
+  const { value: sez, onChange: changeSez } = field('is_sez')
   return (
     <div className="grid grid-cols-1 gap-x-3 gap-y-5 sm:grid-cols-2">
       <SelectField
@@ -162,6 +164,16 @@ function PlaceFields({ country, field }: PlaceFieldsProps) {
         autoComplete="off"
         {...field('reference')}
       />
+      {isIndia && (
+        <div className="sm:col-span-2">
+          <Checkbox
+            label="In a special economic zone (SEZ)"
+            name="is_sez"
+            checked={sez !== ''}
+            onChange={({ target }) => changeSez({ target: { value: target.checked ? 'yes' : '' } })}
+          />
+        </div>
+      )}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { type Buyer, type BuyerResponse, mostLines } from '../../../contract/buy
 import { taxIdName } from '../../../contract/buyer-text'
 import { countryCodes, countryName } from '../../../contract/countries'
 import { taxNumberError, tidyTaxNumber } from '../../../contract/eu-vat'
-import { gstStateOf, gstStates, isGstin } from '../../../contract/gst'
+import { gstinKind, gstStateOf, gstStates } from '../../../contract/gst'
 import { asciiDigits } from '../../lib/ascii-digits'
 import type { FormCheck, Typed } from '../../ui/forms/submission'
 
@@ -13,10 +13,24 @@ const isIndia = ({ country }: Pick<Buyer, 'country'>) => country === 'IN'
 
 /** @returns the form's initial texts. */
 export function textsOf(buyer: Buyer | null, tax: BuyerResponse['tax']): BuyerTexts {
-  const none = { legal_name: '', city: '', region: '', postal_code: '', tax_id: '', reference: '' }
+  const none = {
+    legal_name: '',
+    city: '',
+    region: '',
+    postal_code: '',
+    tax_id: '',
+    is_sez: '',
+    reference: '',
+  }
   if (!buyer) return { ...none, lines: '', state: '', country: tax === 'gst' ? 'IN' : '' }
   const state = isIndia(buyer) ? buyer.region : ''
-  return { ...buyer, lines: buyer.lines.join('\n'), state, region: state ? '' : buyer.region }
+  return {
+    ...buyer,
+    lines: buyer.lines.join('\n'),
+    state,
+    region: state ? '' : buyer.region,
+    is_sez: buyer.is_sez ? 'yes' : '',
+  }
 }
 
 /** Returns a country's names for the parts of an address and for its tax number. */
@@ -42,7 +56,7 @@ export type BuyerField = keyof Buyer
 
 /** @returns the request for the typed texts. Indian numbers lose their spaces, and their letters become capitals. */
 export function buyerOf(typed: Typed<BuyerField>): Buyer {
-  const { legal_name, city, region, postal_code, country, tax_id, reference } = typed
+  const { legal_name, city, region, postal_code, country, tax_id, is_sez, reference } = typed
   const plain = (text: string) =>
     isIndia(typed) ? asciiDigits(text).replace(/\s/g, '').toUpperCase() : text
   return {
@@ -53,6 +67,8 @@ export function buyerOf(typed: Typed<BuyerField>): Buyer {
     postal_code: plain(postal_code),
     country,
     tax_id: tidyTaxNumber(country, plain(tax_id)),
+    // Absent: it isn't ticked.
+    is_sez: isIndia(typed) && Boolean(is_sez),
     reference,
   }
 }
@@ -84,13 +100,15 @@ export const checkBuyer: FormCheck<BuyerField> = (typed) => {
         ? gstinError(tax_id, region)
         : taxNumberError(country, tax_id)
       : null,
+    is_sez: null,
     reference: null,
   }
 }
 
 /** @param state the code of the address's state, or empty while none is chosen. */
 function gstinError(gstin: string, state: string): string | null {
-  if (!isGstin(gstin)) return 'This GSTIN has a typing error.'
-  if (!state || gstin.startsWith(state)) return null
-  return `This GSTIN is of ${gstStateOf(gstin)}. Your address is in ${gstStates[state]}.`
+  if (!gstinKind(gstin)) return 'This GSTIN has a typing error.'
+  const registeredIn = gstStateOf(gstin)
+  if (!state || !registeredIn || gstin.startsWith(state)) return null
+  return `This GSTIN is of ${registeredIn}. Your address is in ${gstStates[state]}.`
 }

@@ -66,12 +66,14 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
       lines: ['', ' 4th  Floor ', ' '],
       postal_code: '560 025',
       tax_id: ' 29aaaca 0000a1zu ',
+      is_sez: true,
     })
     expect((await buyerOf(admin)).billed_to).toMatchObject({
       legal_name: 'Acme Analytics',
       lines: ['4th Floor'],
       postal_code: '560025',
       tax_id: '29AAACA0000A1ZU',
+      is_sez: true,
     })
     const free = { country: 'GB', region: 'Kent', postal_code: '01', tax_id: 'gb 123' }
     await change(admin, free)
