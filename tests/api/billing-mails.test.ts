@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { mockTax } from '../../mocks/tax'
+import { mockBuyers } from '../../mocks/tax-scenarios'
+import type { BilledTo } from '../../server/billing/buyer/tables'
+import { correctInvoice } from '../../server/billing/invoices/correction'
 import { stopRenewing } from '../../server/billing/plan/billing-details'
 import { hour } from '../../server/lib/time'
+import { add, put } from '../../server/store/change'
 import { byNobody } from '../support/buying'
-import { growth, openShop, payFor, starter } from './billing/organisation'
+import { growth, openShop, payFor, signedRefundCall, starter } from './billing/organisation'
 import { breakProvider, openWithPlan, refusalOf, subscribe } from './billing/provider'
 
 /** What mails say of money, and when. */
@@ -122,4 +127,66 @@ test('a charge after a plan’s end is told by mail with its amount when it is r
   expect(about?.text).toContain(
     'The payment of $99.00 for the Growth plan was taken after the plan had ended. So it will be refunded in full.',
   )
+})
+
+test('refunds and corrections reach the admins and the accounting addresses, with their papers', async () => {
+  const shop = await openShop(undefined, '2026-05-01T12:00:00.000Z')
+  const { services, organisation, data } = shop
+  services.tax = mockTax
+  const organisationId = organisation.id
+  const billTo = (billedTo: BilledTo) =>
+    services.store.save(put('buyers', ['organisationId'], { organisationId, billedTo }))
+  const email = 'books@acme.test'
+  const copy = { id: 'copy', email, emailKey: email, createdAt: services.clock() }
+  await services.store.save(
+    add('copies', {
+      ...copy,
+      organisationId,
+      confirmedAt: services.clock(),
+      refusedAt: null,
+      removedAt: null,
+    }),
+  )
+  await subscribe(shop, 'plan_growth_monthly_inr')
+  const paymentId = data.receipts[0]?.paymentId ?? ''
+  shop.pass(60_000)
+  await services.payments.sandbox?.refund(paymentId, 50_001)
+  await shop.hear(signedRefundCall(paymentId, 'event_1'))
+  await shop.work()
+  await billTo(mockBuyers.india)
+  await correctInvoice(services, organisationId, 'OL/26-27/000001')
+
+  const mailsTo = (isCopy: boolean) => data.mails.filter(({ to }) => (to === email) === isCopy)
+  const subjects = (isCopy: boolean) => mailsTo(isCopy).map(({ subject }) => subject)
+  expect(subjects(false)).toEqual([
+    'Your tax invoice OL/26-27/000001 for Growth on Orglens',
+    'Your credit note OL/26-27/C00001 for Growth on Orglens',
+    'Tax invoice OL/26-27/000001 was corrected',
+  ])
+  const { name } = organisation
+  expect(subjects(true)).toEqual([
+    `Tax invoice OL/26-27/000001 for ${name}: ₹7,999.00`,
+    `Credit note OL/26-27/C00001 for ${name}: ₹500.01`,
+    `Credit note OL/26-27/C00002 for ${name}: ₹7,498.99`,
+    `Tax invoice OL/26-27/000002 for ${name}: ₹7,498.99`,
+  ])
+  const [, refunded, credited, corrected] = mailsTo(true).map(({ text }) => text)
+  for (const line of [
+    'Refunded: ₹500.01 of ₹7,999.00, paid on 1 May 2026',
+    'Credit note: OL/26-27/C00001 of 1 May 2026, for the tax invoice OL/26-27/000001',
+    'Taxable amount: ₹423.73',
+    'CGST, 9%: ₹38.14',
+  ]) {
+    expect(refunded).toContain(line)
+  }
+  expect(credited).toContain('Corrected: ₹7,498.99. No money was moved.')
+  expect(corrected).toContain(
+    'Tax invoice: OL/26-27/000002 of 1 May 2026, instead of OL/26-27/000001',
+  )
+  expect(corrected).toContain(`Billed to: ${mockBuyers.india.legalName}`)
+
+  services.tax = null
+  await billTo(mockBuyers.abroad)
+  const { invoice } = await correctInvoice(services, organisationId, 'OL/26-27/000002', 'Our words')
+  expect(invoice.exportNote).toBe('Our words')
 })

@@ -331,66 +331,6 @@ describe.each(memoryAndSql)('tax invoices in %s', (_name, open) => {
   })
 })
 
-test('refunds and corrections reach the admins and the accounting addresses, with their papers', async () => {
-  const shop = await openTaxed(undefined, '2026-05-01T12:00:00.000Z')
-  const { services, organisation, data } = shop
-  const email = 'books@acme.test'
-  const copy = { id: 'copy', email, emailKey: email, createdAt: services.clock() }
-  await services.store.save(
-    add('copies', {
-      ...copy,
-      organisationId: organisation.id,
-      confirmedAt: services.clock(),
-      refusedAt: null,
-      removedAt: null,
-    }),
-  )
-  await subscribe(shop, growth)
-  const [receipt] = await receipts(shop)
-  const paymentId = receipt?.payment_id ?? ''
-  shop.pass(60_000)
-  await services.payments.sandbox?.refund(paymentId, 50_001)
-  await shop.hear(signedRefundCall(paymentId, 'event_1'))
-  await shop.work()
-  await bill(shop, mockBuyers.india)
-  await correctInvoice(services, organisation.id, 'OL/26-27/000001')
-
-  const mailsTo = (isCopy: boolean) => data.mails.filter(({ to }) => (to === email) === isCopy)
-  const subjects = (isCopy: boolean) => mailsTo(isCopy).map(({ subject }) => subject)
-  expect(subjects(false)).toEqual([
-    'Your tax invoice OL/26-27/000001 for Growth on Orglens',
-    'Your credit note OL/26-27/C00001 for Growth on Orglens',
-    'Tax invoice OL/26-27/000001 was corrected',
-  ])
-  const { name } = organisation
-  expect(subjects(true)).toEqual([
-    `Tax invoice OL/26-27/000001 for ${name}: ₹7,999.00`,
-    `Credit note OL/26-27/C00001 for ${name}: ₹500.01`,
-    `Credit note OL/26-27/C00002 for ${name}: ₹7,498.99`,
-    `Tax invoice OL/26-27/000002 for ${name}: ₹7,498.99`,
-  ])
-  const [, refunded, credited, corrected] = mailsTo(true).map(({ text }) => text)
-  for (const line of [
-    'Refunded: ₹500.01 of ₹7,999.00, paid on 1 May 2026',
-    'Credit note: OL/26-27/C00001 of 1 May 2026, for the tax invoice OL/26-27/000001',
-    'Taxable amount: ₹423.73',
-    'CGST, 9%: ₹38.14',
-  ]) {
-    expect(refunded).toContain(line)
-  }
-  expect(credited).toContain('Corrected: ₹7,498.99. No money was moved.')
-  expect(corrected).toContain(
-    'Tax invoice: OL/26-27/000002 of 1 May 2026, instead of OL/26-27/000001',
-  )
-  expect(corrected).toContain(`Billed to: ${mockBuyers.india.legalName}`)
-
-  services.tax = null
-  await bill(shop, inBerlin)
-  const { id } = organisation
-  const { invoice } = await correctInvoice(services, id, 'OL/26-27/000002', 'Our words')
-  expect(invoice.exportNote).toBe('Our words')
-})
-
 describe('numbers', () => {
   const of2026 = {
     id: `${mockTax.gstin} 26-27`,
