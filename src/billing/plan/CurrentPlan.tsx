@@ -157,7 +157,7 @@ function EndingQuestion({ about, plan, onRefuse, onCancel, onStop }: EndingQuest
         </ConfirmDialog>
       )}
       {about === 'stop' && stopsAt && (
-        // Says before the change what is charged and what is lost (D109).
+        // Says before the change what is charged and what is lost.
         <ConfirmDialog
           title={`Stop renewing ${plan.name}?`}
           refusal="Keep renewing"
