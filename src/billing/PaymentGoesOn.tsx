@@ -1,4 +1,5 @@
-import { useFetchedProfile } from '../profile/queries'
+import { useQuery } from '@tanstack/react-query'
+import { profileQuery } from '../profile/queries'
 import { settings } from '../settings'
 import { formatDay } from './days'
 import { ownPriceText } from './pricing/price'
@@ -11,7 +12,9 @@ interface PaymentGoesOnProps {
 
 /** Warns that the payment method of somebody who leaves is still charged (D110). Shows nothing if it isn't. */
 export function PaymentGoesOn({ member }: PaymentGoesOnProps) {
-  const plan = currentPlanOf(useFetchedProfile())
+  // Read again as the dialog opens: the page may be out of date.
+  const { data: profile } = useQuery({ ...profileQuery, refetchOnMount: 'always' })
+  const plan = currentPlanOf(profile)
   const isTheirs = member ? plan?.payer_id === member.member_id : plan?.is_payer
   if (!plan || !isTheirs || !settings.isOurServer) return null
   const method = namedMethod(plan)

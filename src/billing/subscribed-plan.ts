@@ -9,7 +9,10 @@ export function currentPlanOf(profile: Profile | null | undefined): SubscribedPl
 }
 
 /** Whether two plans are the same. A plan may have an id for each currency. */
-export function isSamePlan(plan: Plan, other: Plan | SubscribedPlan | null): boolean {
+export function isSamePlan(
+  plan: Plan | SubscribedPlan,
+  other: Plan | SubscribedPlan | null,
+): boolean {
   if (!other) return false
   const ids = [other.razorpay_plan_id, other.razorpay_plan_id_inr]
   return (
@@ -22,6 +25,11 @@ export function isSamePlan(plan: Plan, other: Plan | SubscribedPlan | null): boo
 export function isCurrentPlan(plan: Plan, current: SubscribedPlan | null): boolean {
   const isCalledSo = plan.name === current?.name && plan.interval === current.interval
   return isCalledSo || isSamePlan(plan, current)
+}
+
+/** Whether two plans of profiles are one purchase. Another server's plans have no id. */
+export function isSameSubscription(one: SubscribedPlan, other: SubscribedPlan | null): boolean {
+  return one.subscription_id === other?.subscription_id && isSamePlan(one, other)
 }
 
 /**

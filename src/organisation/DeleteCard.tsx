@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SubscribedPlan } from '../../contract/billing'
 import { deletionDays } from '../../contract/deletion-days'
@@ -5,7 +6,7 @@ import { AccountPassword } from '../account/AccountPassword'
 import { ifFailed } from '../api/errors'
 import { dayFromNow, formatDay } from '../billing/days'
 import { useFragmentAction } from '../lib/use-fragment-action'
-import { useFetchedProfile } from '../profile/queries'
+import { profileQuery } from '../profile/queries'
 import {
   missingProof,
   SecondFactorStep,
@@ -57,7 +58,8 @@ interface DeleteDialogProps {
 function DeleteDialog({ organisation, onClose }: DeleteDialogProps) {
   const { name, can_be_deleted_at_once } = organisation
   const [isAtOnce, setIsAtOnce] = useState(false)
-  const profile = useFetchedProfile()
+  // Read again as the dialog opens, which says what becomes of the plan.
+  const { data: profile } = useQuery({ ...profileQuery, refetchOnMount: 'always' })
   const forgetSession = useForgetSession()
   const remove = useFormMutation(deleteMutation, failureText, {
     onSuccess: async ({ due_at }, { at_once }) => {

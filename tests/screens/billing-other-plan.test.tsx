@@ -11,7 +11,7 @@ import {
   serve,
   standInCheckout,
 } from '../support/billing-examples'
-import { created, startSubscribing } from '../support/open-checkout'
+import { created, startSubscribing, subscribeButtons } from '../support/open-checkout'
 import { openApp, signedInAs } from '../support/render-app'
 import { paid, pending, profileOf, stopped } from '../support/renewal-examples'
 import { api } from '../support/test-api'
@@ -69,17 +69,95 @@ describe('buying', () => {
     await screen.findByRole('button', { name: 'Current Plan' })
   })
 
-  test('names the plan that the question was about, whatever a later profile brings', async () => {
+  test('asks about a plan that was bought elsewhere since the page was read', async () => {
+    serve({ profile: profileWith(null) })
+    const bodies = answerPost('create-subscription', created)
+    const opened = standInCheckout()
+    const { user } = openApp('/dashboard/pricing')
+    await screen.findByRole('heading', { name: 'Starter' })
+    const [, growth] = subscribeButtons()
+    serve({ profile: otherProfile() })
+    await user.click(growth as HTMLElement)
+    const dialog = await screen.findByRole('dialog', { name: 'Switch to Growth?' })
+    within(dialog).getByText(
+      /^Your current plan, Starter, ends as soon as you’ve paid for Growth\./,
+    )
+    expect(bodies).toEqual([])
+    await user.click(within(dialog).getByRole('button', { name: 'Switch plan' }))
+    await waitFor(() => expect(opened).toHaveLength(1))
+    expect(bodies).toEqual([
+      { plan_id: 'plan_Growth_monthly', replaced_subscription_id: 'sub_other' },
+    ])
+  })
+
+  test('asks again if the plan in the question was replaced while it was open', async () => {
     const bodies = answerPost('create-subscription', created)
     standInCheckout()
-    const { user, queryClient } = await startSubscribing()
+    const { user } = await startSubscribing()
     const dialog = await screen.findByRole('dialog', { name: 'Switch to Starter?' })
     serve({ profile: profileOf({ ...paid, subscription_id: 'sub_other' }) })
-    await queryClient.refetchQueries({ queryKey: ['profile'] })
-    await user.click(within(dialog).getByRole('button', { name: 'Switch plan' }))
+    const confirmation = { name: 'Switch plan' }
+    await user.click(within(dialog).getByRole('button', confirmation))
+    await waitFor(() => expect(dialog.isConnected).toBe(false))
+    const second = await screen.findByRole('dialog', { name: 'Switch to Starter?' })
+    expect(bodies).toEqual([])
+    await user.click(within(second).getByRole('button', confirmation))
     await waitFor(() => expect(bodies).toHaveLength(1))
-    expect(bodies).toEqual([{ plan_id: 'plan_Starter_monthly', replaced_subscription_id: 'sub_1' }])
+    expect(bodies).toMatchObject([{ replaced_subscription_id: 'sub_other' }])
   })
+
+  test('fails if the profile can’t be read, and can be tried again', async () => {
+    const bodies = answerPost('create-subscription', created)
+    const { user } = openApp('/dashboard/pricing')
+    await screen.findByRole('heading', { name: 'Starter' })
+    serve({ profile: null })
+    await user.click(subscribeButtons()[0] as HTMLElement)
+    const name = 'Subscription creation failed. Please try again.'
+    const alert = await screen.findByRole('alertdialog', { name })
+    await user.click(within(alert).getByRole('button', { name: 'OK' }))
+    expect(bodies).toEqual([])
+    serve({ profile: profileOf(paid) })
+    await user.click(subscribeButtons()[0] as HTMLElement)
+    await screen.findByRole('dialog', { name: 'Switch to Starter?' })
+  })
+})
+
+test('a window that is shown again shows the plan that was bought meanwhile', async () => {
+  openApp('/dashboard/subscription')
+  await screen.findByRole('heading', { name: 'Growth', level: 2 })
+  serve({ profile: otherProfile() })
+  act(() => void window.dispatchEvent(new Event('visibilitychange')))
+  await screen.findByRole('heading', { name: 'Starter', level: 2 })
+})
+
+test.each([
+  ['Cancel', 'Cancel Starter?'],
+  ['Change payment method', 'Change the payment method?'],
+])(
+  "'%s' asks about the plan that was bought elsewhere since the page was read",
+  async (name, title) => {
+    const { user } = openApp('/dashboard/subscription')
+    const button = await screen.findByRole('button', { name })
+    serve({ profile: otherProfile() })
+    await user.click(button)
+    const dialog = await screen.findByRole('dialog', { name: title })
+    expect(dialog.textContent).not.toContain('$99.50')
+    await screen.findByRole('heading', { name: 'Starter', level: 2 })
+  },
+)
+
+test.each([
+  ['Cancel', 'Your plan was not cancelled. Please try again.'],
+  ['Stop renewing', 'The renewal was not stopped. Please try again.'],
+  ['Change payment method', 'Checkout could not be opened. Nothing was changed. Please try again.'],
+])("'%s' fails if the profile can’t be read", async (name, text) => {
+  const { user } = openApp('/dashboard/subscription')
+  const button = await screen.findByRole('button', { name })
+  serve({ profile: null })
+  await user.click(button)
+  await screen.findByText(text)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(button.getAttribute('aria-busy')).toBeNull()
 })
 
 describe('cancelling', () => {

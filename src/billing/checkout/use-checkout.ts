@@ -1,5 +1,6 @@
 import { mutationOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { followingServerText } from '../../api/errors'
 import { useVariablesInFlight } from '../../lib/mutations'
 import { useIsHere } from '../../lib/use-is-here'
@@ -71,6 +72,7 @@ export function useCheckout() {
   const subscribing = useMutation(subscribeMutation)
   const [pending] = useVariablesInFlight(subscribeMutation)
   const isHere = useIsHere()
+  const [readFailure, setReadFailure] = useState<unknown>(null)
 
   async function run(input: SubscribeInput) {
     try {
@@ -111,7 +113,12 @@ export function useCheckout() {
     inProgress: pending?.plan.razorpay_plan_id ?? null,
     /** The result of the last attempt, for the note at the plan's button. */
     note: kind && planId !== undefined ? { planId, kind } : null,
-    alert: alertOf(error, isShown),
-    closeAlert: subscribing.reset,
+    /** Says that nothing was bought, because the profile couldn't be read before. */
+    fail: setReadFailure,
+    alert: alertOf(readFailure ? new SubscribeFailure('creation', readFailure) : error, isShown),
+    closeAlert() {
+      setReadFailure(null)
+      subscribing.reset()
+    },
   }
 }

@@ -1,13 +1,16 @@
 import { useState } from 'react'
 import type { SubscribedPlan } from '../../../contract/billing'
+import { followingServerText } from '../../api/errors'
+import { useFreshProfile } from '../../profile/queries'
 import { Button } from '../../ui/Button'
 import type { ButtonLook } from '../../ui/button-classes'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
+import { showToast } from '../../ui/toasts/toast'
+import { canChangeMethod, currentPlanOf, isSameSubscription } from '../subscribed-plan'
 import { methodChangeTexts } from './method-change-texts'
-import { usePayment } from './use-payment'
+import { checkoutFailureText, usePayment } from './use-payment'
 
 interface ChangeMethodProps {
-  plan: SubscribedPlan
   look: ButtonLook
   /** Whether another action is under way. */
   disabled?: boolean
@@ -15,18 +18,35 @@ interface ChangeMethodProps {
 }
 
 /** Changes the payment method in checkout, and says first what is charged to the new one, and when (D110). */
-export function ChangeMethod({ plan, look, disabled, className }: ChangeMethodProps) {
+export function ChangeMethod({ look, disabled, className }: ChangeMethodProps) {
   /** The plan that the question is about: a later profile may bring another one. */
   const [pendingConfirmation, setPendingConfirmation] = useState<SubscribedPlan | null>(null)
   const { changeMethod, isChanging, isBusy } = usePayment()
+  const { read, waiting } = useFreshProfile()
+
+  /** Opens checkout. First asks, unless the user has `confirmed` what is charged to the plan's new card. */
+  function choose(confirmed: SubscribedPlan | null) {
+    setPendingConfirmation(null)
+    void read('change', {
+      onRead(profile) {
+        const present = currentPlanOf(profile)
+        if (!present || !canChangeMethod(present)) {
+          const detail = 'Your plan has changed. Look at it before you choose again.'
+          showToast('info', 'The payment method was not changed.', detail)
+        } else if (isSame(present, confirmed)) changeMethod(present)
+        else setPendingConfirmation(present)
+      },
+      onFailure: (error) => showToast('error', checkoutFailureText, followingServerText(error)),
+    })
+  }
   return (
     <>
       <Button
         look={look}
-        busy={isChanging}
+        busy={isChanging || waiting !== null}
         disabled={disabled || (isBusy && !isChanging)}
         className={className}
-        onClick={() => setPendingConfirmation(plan)}
+        onClick={() => choose(null)}
       >
         Change payment method
       </Button>
@@ -36,10 +56,7 @@ export function ChangeMethod({ plan, look, disabled, className }: ChangeMethodPr
           refusal="Keep it"
           confirmation="Go to checkout"
           onRefuse={() => setPendingConfirmation(null)}
-          onConfirm={() => {
-            setPendingConfirmation(null)
-            changeMethod(pendingConfirmation)
-          }}
+          onConfirm={() => choose(pendingConfirmation)}
         >
           {methodChangeTexts(pendingConfirmation).map((text) => (
             <p key={text}>{text}</p>
@@ -47,5 +64,14 @@ export function ChangeMethod({ plan, look, disabled, className }: ChangeMethodPr
         </ConfirmDialog>
       )}
     </>
+  )
+}
+
+/** Whether a confirmed plan is still the same, and its new card is charged as it was said. */
+function isSame(present: SubscribedPlan, confirmed: SubscribedPlan | null): boolean {
+  return (
+    isSameSubscription(present, confirmed) &&
+    present.payment_state === confirmed?.payment_state &&
+    present.renews_at === confirmed?.renews_at
   )
 }

@@ -35,7 +35,6 @@ export function PaymentBanner() {
           </button>
           {canChangeMethod(plan) ? (
             <ChangeMethod
-              plan={plan}
               look="secondary"
               className="min-[20rem]:whitespace-nowrap max-sm:flex-1 max-sm:px-2.5"
             />

@@ -49,6 +49,9 @@ const checkMutation = mutationOptions({
   },
 })
 
+export const checkoutFailureText =
+  'Checkout could not be opened. Nothing was changed. Please try again.'
+
 const changeMutation = mutationOptions({
   mutationKey: ['payment', 'change-method'],
   async mutationFn(plan: SubscribedPlan, { client }) {
@@ -82,7 +85,7 @@ const changeMutation = mutationOptions({
   },
   onError(error) {
     console.error('Changing the payment method failed', error)
-    showToast('error', 'Checkout could not be opened. Nothing was changed. Please try again.')
+    showToast('error', checkoutFailureText)
   },
 })
 

@@ -3,8 +3,10 @@ import { CreditCard } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { SubscribedPlan } from '../../../contract/billing'
 import type { Profile } from '../../../contract/profile'
+import { followingServerText } from '../../api/errors'
 import { now } from '../../lib/server-clock'
 import { useRetryableQuery } from '../../lib/use-retryable-query'
+import { useFreshProfile } from '../../profile/queries'
 import { WithProfile } from '../../profile/WithProfile'
 import { settings } from '../../settings'
 import { ButtonLink } from '../../ui/ButtonLink'
@@ -15,6 +17,7 @@ import { useFocusInBox } from '../../ui/focus'
 import { LoadingText } from '../../ui/LoadingText'
 import { QueryView } from '../../ui/QueryView'
 import { Skeleton } from '../../ui/Skeleton'
+import { showToast } from '../../ui/toasts/toast'
 import { formatDay } from '../days'
 import { overdueText, unrefundedText } from '../pricing/ending-a-plan'
 import { PlanLosses, useTeamAhead } from '../pricing/PlanLosses'
@@ -62,6 +65,7 @@ function PlanOf({ profile }: { profile: Profile }) {
   useTeamAhead()
   const cancelling = useCancel()
   const renewal = useRenewal()
+  const fresh = useFreshProfile()
   const plan = cancelling.plan ?? currentPlanOf(profile)
   const choice = useRef<HTMLAnchorElement>(null)
   const box = useFocusInBox(() => choice.current)
@@ -89,6 +93,20 @@ function PlanOf({ profile }: { profile: Profile }) {
     close()
     renewal.stop(which)
   }
+  const failure = { cancel: 'Your plan was not cancelled', stop: 'The renewal was not stopped' }
+  const ask = (about: Question['about']) =>
+    fresh.read(about, {
+      onRead(read) {
+        const present = currentPlanOf(read)
+        if (!present) showToast('info', `${failure[about]}.`, 'Your plan has already ended.')
+        // A stop that can be undone needs no confirmation. The server refuses it for another plan.
+        else if (about === 'cancel' || (isStoppable(present) && !canBeUndone(present))) {
+          setAsking({ about, plan: present })
+        } else stop(plan)
+      },
+      onFailure: (error) =>
+        showToast('error', `${failure[about]}. Please try again.`, followingServerText(error)),
+    })
   return (
     <div {...box}>
       <CurrentPlanCard
@@ -96,9 +114,9 @@ function PlanOf({ profile }: { profile: Profile }) {
         isDearest={isDearest(plan, plans)}
         cancelling={cancelling}
         renewal={renewal}
-        onCancel={() => setAsking({ about: 'cancel', plan })}
-        // A stop that can be undone needs no confirmation.
-        onStop={() => (canBeUndone(plan) ? stop(plan) : setAsking({ about: 'stop', plan }))}
+        asking={fresh.waiting}
+        onCancel={() => void ask('cancel')}
+        onStop={() => void ask('stop')}
       />
       {asking && (
         <EndingQuestion

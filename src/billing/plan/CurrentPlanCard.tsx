@@ -22,12 +22,14 @@ interface CurrentPlanCardProps {
   isDearest: boolean
   cancelling: ReturnType<typeof useCancel>
   renewal: ReturnType<typeof useRenewal>
+  /** The action that waits for the profile; null: none. */
+  asking: string | null
   onCancel: () => void
   onStop: () => void
 }
 
 export function CurrentPlanCard(props: CurrentPlanCardProps) {
-  const { plan, isDearest, cancelling, renewal, onCancel, onStop } = props
+  const { plan, isDearest, cancelling, renewal, asking, onCancel, onStop } = props
   const { problem } = cancelling
   const isCancelling = cancelling.plan !== null
   const renewing = { look: 'secondary', busy: renewal.isBusy, disabled: isCancelling } as const
@@ -60,7 +62,7 @@ export function CurrentPlanCard(props: CurrentPlanCardProps) {
           {/* After a failed payment the banner has this button. */}
           {canRenew && plan.payment_state === 'paid' && canChangeMethod(plan) && (
             <div className="-mb-2 flex max-lg:-ms-5 lg:-me-5 lg:justify-end">
-              <ChangeMethod plan={plan} look="quiet" disabled={isCancelling} />
+              <ChangeMethod look="quiet" disabled={isCancelling} />
             </div>
           )}
         </div>
@@ -70,11 +72,11 @@ export function CurrentPlanCard(props: CurrentPlanCardProps) {
             ? upgrade
             : canRenew &&
               isStoppable(plan) && (
-                <Button {...renewing} onClick={onStop}>
+                <Button {...renewing} busy={renewal.isBusy || asking === 'stop'} onClick={onStop}>
                   Stop renewing
                 </Button>
               )}
-          <Button look="danger" busy={isCancelling} onClick={onCancel}>
+          <Button look="danger" busy={isCancelling || asking === 'cancel'} onClick={onCancel}>
             {isCancelling ? 'Cancelling...' : 'Cancel'}
           </Button>
           {canBeKept ? (

@@ -5,7 +5,7 @@ import type { Currency, Plan, SubscribedPlan } from '../../../contract/billing'
 import type { Profile } from '../../../contract/profile'
 import { now } from '../../lib/server-clock'
 import { useRetryableQuery } from '../../lib/use-retryable-query'
-import { profileQuery } from '../../profile/queries'
+import { profileQuery, useFreshProfile } from '../../profile/queries'
 import { settings } from '../../settings'
 import { Button } from '../../ui/Button'
 import { ButtonAnchor } from '../../ui/ButtonLink'
@@ -17,10 +17,11 @@ import { LoadingText } from '../../ui/LoadingText'
 import { QueryView } from '../../ui/QueryView'
 import { SegmentedToggle } from '../../ui/SegmentedToggle'
 import { Skeleton } from '../../ui/Skeleton'
+import { showToast } from '../../ui/toasts/toast'
 import { checkoutTexts, useCheckout } from '../checkout/use-checkout'
 import { formatDay, formatMoment } from '../days'
 import { buyerQuery, currencyQuery, pricingQuery } from '../queries'
-import { currentPlanOf, isCurrentPlan, isSamePlan } from '../subscribed-plan'
+import { currentPlanOf, isCurrentPlan, isSamePlan, isSameSubscription } from '../subscribed-plan'
 import { overdueText, unrefundedText } from './ending-a-plan'
 import { PlanCard } from './PlanCard'
 import { PlanLosses, useTeamAhead } from './PlanLosses'
@@ -67,6 +68,7 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
     isIndian && visitorCurrency === 'USD' && plans.some((plan) => plan.amount_in_inr !== undefined)
   const subscribing = useCheckout()
   useTeamAhead()
+  const fresh = useFreshProfile()
   const [asking, setAsking] = useState<Question | null>(null)
   const current = currentPlanOf(profile)
   const shown = plans.filter((plan) => plan.interval === interval)
@@ -79,9 +81,25 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
   const priceFor = (plan: Plan) => priceOf(plan, ownOf(plan)?.currency ?? currency)
 
   function start(plan: Plan, shown: Profile | null) {
-    setAsking(null)
     const price = priceFor(plan)
     subscribing.start({ plan, price, charges: chargesOf(plan, price), profile: shown })
+  }
+
+  /** Buys a plan. First asks about the present plan, unless that is the one that the user has `confirmed` to replace. */
+  function choose(plan: Plan, confirmed: SubscribedPlan | null) {
+    setAsking(null)
+    void fresh.read(plan.razorpay_plan_id, {
+      onRead(read) {
+        const present = currentPlanOf(read)
+        if (present && isSamePlan(plan, present)) {
+          showToast('info', 'Nothing was bought.', `You already have the ${present.name} plan.`)
+        } else if (present && !isSameSubscription(present, confirmed)) {
+          setAsking({ plan, current: present })
+        } else start(plan, read)
+      },
+      // Checkout works without a profile.
+      onFailure: (error) => (profile ? subscribing.fail(error) : start(plan, null)),
+    })
   }
 
   /** Returns the current plan's price, and the list's price if that differs. */
@@ -96,9 +114,10 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
   }
 
   function stateOf(plan: Plan) {
-    if (subscribing.inProgress === plan.razorpay_plan_id) return 'busy'
+    const inProgress = fresh.waiting ?? subscribing.inProgress
+    if (inProgress === plan.razorpay_plan_id) return 'busy'
     if (isCurrentPlan(plan, current)) return 'current'
-    return subscribing.inProgress ? 'waiting' : 'free'
+    return inProgress ? 'waiting' : 'free'
   }
 
   return (
@@ -156,9 +175,7 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
                   current && <p className="mt-2.5 text-12h text-ink-2">{endOf(current)}</p>
                 )
               }
-              onSubscribe={() =>
-                current ? setAsking({ plan, profile, current }) : start(plan, profile)
-              }
+              onSubscribe={() => choose(plan, null)}
             />
           ))}
         </ul>
@@ -168,7 +185,7 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
           {...asking}
           charges={chargesOf(asking.plan, priceFor(asking.plan))}
           onRefuse={() => setAsking(null)}
-          onConfirm={() => start(asking.plan, asking.profile)}
+          onConfirm={() => choose(asking.plan, asking.current)}
         />
       )}
       {subscribing.alert && (
@@ -186,10 +203,9 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
   )
 }
 
-/** The confirmation of a change of plan, with the profile shown when it was opened (D146). */
+/** The confirmation of a change of plan, with the profile read when it was opened (D146). */
 interface Question {
   plan: Plan
-  profile: Profile | null
   /** The profile's plan, which would end. */
   current: SubscribedPlan
 }
