@@ -111,6 +111,18 @@ export function planEndedMail(mail: PlanMail & { endedAt: Date }): MailContent {
 }
 
 /**
+ * Reports that a plan has ended because another one was bought.
+ * @param mail.newPlan the bought plan: 'Growth (monthly)'.
+ */
+export function planReplacedMail(mail: PlanMail & { endedAt: Date; newPlan: string }): MailContent {
+  const { planName, endedAt, newPlan } = mail
+  const { day } = mailDays(mail.timeZone)
+  return letter(mail, `${planName} was replaced by ${newPlan}`, [
+    `The ${planName} plan of your organisation ended on ${day(endedAt)}, because ${newPlan} was bought. Nothing more will be charged for ${planName}, and the rest of its period isn't refunded.`,
+  ])
+}
+
+/**
  * Reports that a payment will be refunded (D47).
  * @param mail.price the payment's amount; null: unknown.
  */

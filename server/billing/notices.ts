@@ -10,6 +10,7 @@ import {
   paymentFailedMail,
   planEndedMail,
   planEndsMail,
+  planReplacedMail,
   type Recipient,
   refundMail,
 } from './mails'
@@ -49,7 +50,9 @@ export async function noticesOfChanges(
   const writers = [
     ...subscriptions.flatMap((subscription) => {
       const was = before.find(({ id }) => id === subscription.id)
-      return (was && noticeOf(was, subscription, now, haltedPlanDays)) ?? []
+      if (!was) return []
+      const replaced = replacedNotice(was, subscription, [...subscriptions, ...before])
+      return replaced ?? noticeOf(was, subscription, now, haltedPlanDays) ?? []
     }),
     ...refunds.flatMap((refund) => {
       const paidFor = [...subscriptions, ...before].find(({ id }) => id === refund.subscriptionId)
@@ -103,6 +106,25 @@ function factsOf({ plan, currency, renewal }: Subscription): PlanFacts {
     price: amount === undefined ? null : priceText(amount, currency),
     method: methodText(renewalOf({ renewal }).charges?.method),
   }
+}
+
+/**
+ * Returns the notice about a plan that ended because another one was bought; null: none. It may have been reported only after
+ * the other one.
+ */
+function replacedNotice(
+  was: Subscription,
+  is: Subscription,
+  all: readonly Subscription[],
+): Writer | null {
+  const { endedAt } = is
+  if (is.state !== 'upgraded' || was.state === 'upgraded' || !endedAt) return null
+  const other = all.find(
+    ({ id, startedAt }) => id !== is.id && startedAt?.getTime() === endedAt.getTime(),
+  )
+  if (!other) return null
+  const newPlan = `${other.plan.name} (${other.plan.interval})`
+  return (recipient) => planReplacedMail({ ...recipient, ...factsOf(is), endedAt, newPlan })
 }
 
 /** @returns the notice about a changed subscription; null: none. */

@@ -4,10 +4,10 @@ import { mockBuyers } from '../../mocks/tax-scenarios'
 import type { BilledTo } from '../../server/billing/buyer/tables'
 import { correctInvoice } from '../../server/billing/invoices/correction'
 import { stopRenewing } from '../../server/billing/plan/billing-details'
-import { hour } from '../../server/lib/time'
+import { hour, second as oneSecond } from '../../server/lib/time'
 import { add, put } from '../../server/store/change'
 import { byNobody } from '../support/buying'
-import { growth, openShop, payFor, signedRefundCall, starter } from './billing/organisation'
+import { growth, openShop, payFor, type Shop, signedRefundCall, starter } from './billing/organisation'
 import { breakProvider, openWithPlan, refusalOf, subscribe } from './billing/provider'
 
 /** What mails say of money, and when. */
@@ -70,6 +70,49 @@ describe('the mail about a failed payment', () => {
       "The payment of $99.00 for the Growth plan, due on 1 April 2026, failed with Visa ending in 0341. We won't try it again, or charge it later.",
       "To keep the plan, open it and choose 'Change payment method'. Nothing will be charged straight away: the new card will be charged $99.00 on 1 May 2026.",
       expect.stringMatching(/^Otherwise the plan ends on \d+ April 2026\.$/),
+    ])
+  })
+})
+
+describe('a plan that ends because another one was bought', () => {
+  const words = (plan: string, other: string) =>
+    `The ${plan} plan of your organisation ended on 1 March 2026, because ${other} was bought. Nothing more will be charged for ${plan}, and the rest of its period isn't refunded.`
+
+  /** @returns recipients and first paragraph of the mails about replaced plans. */
+  const replaced = ({ data }: Shop) =>
+    data.mails
+      .filter(({ subject }) => subject.includes('was replaced by'))
+      .map(({ to, subject, text }) => [to.split('@')[0], subject, text.split('\n\n')[2]])
+
+  test('is named in a mail to each admin', async () => {
+    const shop = await openShop()
+    shop.join('ravi', true)
+    shop.join('maya', false)
+    await subscribe(shop, starter)
+    await subscribe(shop, growth)
+    const subject = 'Starter was replaced by Growth (monthly): your Orglens plan'
+    const text = words('Starter', 'Growth (monthly)')
+    expect(replaced(shop)).toEqual([
+      ['admin', subject, text],
+      ['ravi', subject, text],
+    ])
+  })
+
+  test('is named even if its own payment is reported after that of the other one', async () => {
+    const shop = await openShop()
+    const first = await shop.create(starter)
+    const second = await shop.create(growth)
+    const late = await payFor(shop, first)
+    shop.pass(oneSecond)
+    await shop.verify(await payFor(shop, second))
+    expect(replaced(shop)).toEqual([])
+    await shop.verify(late)
+    expect(replaced(shop)).toEqual([
+      [
+        'admin',
+        'Starter was replaced by Growth (monthly): your Orglens plan',
+        words('Starter', 'Growth (monthly)'),
+      ],
     ])
   })
 })

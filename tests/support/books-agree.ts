@@ -151,6 +151,8 @@ async function expectNoMailTwice(
   expect(count(/^Your (?:receipt|tax invoice)/)).toBeLessThanOrEqual(paid.length)
   // One about each, with its decision.
   expect(count(/ is refunded: /)).toBe(refunds.length)
+  const upgraded = kept.filter(({ state }) => state === 'upgraded')
+  expect(count(/ was replaced by /)).toBeGreaterThanOrEqual(upgraded.length)
   expect(count(/has ended/)).toBeLessThanOrEqual(kept.filter(({ startedAt }) => startedAt).length)
 }
 
