@@ -25,6 +25,8 @@ export const profile = v.object({
   second_factor_due_in: v.nullish(v.number()),
   /** Our own server only: whether an admin gets mails before a yearly renewal (D109). Null for members. */
   renewal_reminders: v.nullish(v.boolean(), null),
+  /** Our own server's, for admins: when a plan that is bought now is charged next. */
+  next_charges: v.optional(v.object({ monthly: isoDate, yearly: isoDate })),
   organization: v.object({
     name: v.string(),
     slug: v.string(),
@@ -101,6 +103,7 @@ export const profileExamples: Examples<typeof profileCalls> = {
       email: 'admin@acme.test',
       contact_number: '+91-9876543210',
       renewal_reminders: true,
+      next_charges: { monthly: '2026-12-05T08:00:00.000Z', yearly: '2027-11-05T08:00:00.000Z' },
       is_subscribed: false,
       organization: {
         name: 'Acme Analytics',

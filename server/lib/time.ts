@@ -9,6 +9,14 @@ export function later(time: Date, span: number): Date {
   return new Date(time.getTime() + span)
 }
 
+/** @returns the same day and time (UTC) some months later, at most the month's last day. */
+export function monthsAfter(time: Date, months: number): Date {
+  const after = new Date(time)
+  after.setUTCMonth(time.getUTCMonth() + months)
+  if (after.getUTCDate() !== time.getUTCDate()) after.setUTCDate(0)
+  return after
+}
+
 /**
  * Backoff for polling something elsewhere.
  * @param age milliseconds since polling began.

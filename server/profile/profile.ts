@@ -16,7 +16,7 @@ import { addressMail, isProven as isAddressProven } from '../auth/proven-address
 import type { PasswordLink } from '../auth/tables'
 import { afterCheckouts } from '../billing/checkout/polling'
 import { paymentBy } from '../billing/payer'
-import { billingDetailsOf } from '../billing/plan/billing-details'
+import { billingDetailsOf, nextChargesOf } from '../billing/plan/billing-details'
 import { subscribedPlanOf } from '../billing/plan/shown-plan'
 import { dashboardsOf } from '../dashboards/dashboards'
 import { day, later } from '../lib/time'
@@ -67,6 +67,7 @@ export async function profileOf(services: Services, reader: Caller): Promise<Pro
     is_organization_admin: user.isAdmin,
     ...(due !== null && { second_factor_due_in: due }),
     renewal_reminders: user.isAdmin ? user.renewalReminders : null,
+    ...(user.isAdmin && !isClosed && { next_charges: nextChargesOf(now) }),
     organization: {
       name: organisation.name,
       slug: organisation.slug,

@@ -45,7 +45,11 @@ export function isOtherDay(isoDate: string): boolean {
  * February (UTC)'.
  */
 export function formatDay(isoDate: string, withYear = false): string {
-  const day = siteDayOf(isoDate)
+  return dayText(siteDayOf(isoDate), isOtherDay(isoDate), withYear)
+}
+
+/** @param day midnight UTC. @param isOther whether to name the site's zone. */
+function dayText(day: Date, isOther: boolean, withYear = false): string {
   const thisYear = siteZone().dayOf(new Date(now())).getUTCFullYear()
   const isNamed = withYear || day.getUTCFullYear() !== thisYear
   const text = day.toLocaleDateString(visitorLocale(), {
@@ -54,7 +58,7 @@ export function formatDay(isoDate: string, withYear = false): string {
     ...(isNamed && { year: 'numeric' }),
     timeZone: 'UTC',
   })
-  return isOtherDay(isoDate) ? `${text} (${siteZone().name})` : text
+  return isOther ? `${text} (${siteZone().name})` : text
 }
 
 /** Milliseconds of 24 hours. */
@@ -66,7 +70,8 @@ export const oneDay = 24 * 60 * 60 * 1_000
  */
 export function formatDays(from: string, until: string | undefined): string {
   if (!until) return formatDay(from)
-  return `${formatDay(from)} to ${formatDay(new Date(Date.parse(until) - oneDay).toISOString())}`
+  const last = siteZone().lastDayBefore(new Date(until))
+  return `${formatDay(from)} to ${dayText(last, isOtherDay(until))}`
 }
 
 /** @returns the day a number of days from now: '14 December 2026'. */

@@ -4,7 +4,7 @@ import { paymentFailedMail, planEndedMail, planEndsMail } from '../../server/bil
 import { receiptMail } from '../../server/billing/receipts/receipt-mail'
 import { auditCsv } from '../../src/audit/audit-columns'
 import { activityColumns, activityCsv } from '../../src/billing/activity/activity-columns'
-import { formatDay, withZoneNote } from '../../src/billing/days'
+import { formatDay, formatDays, withZoneNote } from '../../src/billing/days'
 import { receiptColumns, receiptCsv } from '../../src/billing/receipts/receipt-columns'
 import { periodText } from '../../src/billing/receipts/receipt-text'
 import type { Columns } from '../../src/ui/table/columns'
@@ -115,6 +115,13 @@ describe('the zone', () => {
     ['Moon/Base', 'UTC'],
   ])('%s is called %s', (timeZone, name) => {
     expect(createSiteZone(timeZone).name).toBe(name)
+  })
+
+  test('of a period that ends after a night of 23 hours doesn’t move its last day', () => {
+    readIn('America/New_York')
+    withSettings({ timeZone: 'America/New_York' })
+    const text = formatDays('2027-02-15T05:30:00.000Z', '2027-03-15T04:30:00.000Z')
+    expect(text).toBe('February 15, 2027 to March 14, 2027')
   })
 
   test('is named where the day is another one for the reader', () => {

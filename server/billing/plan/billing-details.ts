@@ -1,10 +1,11 @@
 import type { SubscribedPlan } from '../../../contract/billing'
+import type { Profile } from '../../../contract/profile'
 import type { Caller } from '../../api/caller'
 import { HttpError } from '../../api/http-error'
 import type { Network } from '../../api/networks'
 import { PaymentsError, type SignedPayment } from '../../api/payments'
 import type { Services } from '../../api/services'
-import { second, withTimeout } from '../../lib/time'
+import { monthsAfter, second, withTimeout } from '../../lib/time'
 import { byUser } from '../../people/author'
 import type { Organisation } from '../../people/tables'
 import type { Author } from '../../store/entry'
@@ -89,6 +90,14 @@ export function billingDetailsOf(
     }),
     ...(payer && isChargedAgain(live) && { payer_id: payer.userId }),
     limits_without_plan: withoutPlan,
+  }
+}
+
+/** @returns when a plan that is bought now is charged next, by its interval. @param now by the provider's clock. */
+export function nextChargesOf(now: Date): NonNullable<Profile['next_charges']> {
+  return {
+    monthly: monthsAfter(now, 1).toISOString(),
+    yearly: monthsAfter(now, 12).toISOString(),
   }
 }
 

@@ -4,7 +4,7 @@ import {
   type SandboxCard,
   totalCounts,
 } from '../../api/payments'
-import { day, later } from '../../lib/time'
+import { day, later, monthsAfter } from '../../lib/time'
 import type { SandboxAct, SandboxSubscription } from './tables'
 
 /*
@@ -214,12 +214,4 @@ function earliest(times: readonly (Date | null | undefined)[]): Date | null {
     (one, other) => (other && (!one || other < one) ? other : one),
     null,
   )
-}
-
-/** @returns the same day and time (UTC) some months later, at most the month's last day. */
-export function monthsAfter(time: Date, months: number): Date {
-  const after = new Date(time)
-  after.setUTCMonth(time.getUTCMonth() + months)
-  if (after.getUTCDate() !== time.getUTCDate()) after.setUTCDate(0)
-  return after
 }

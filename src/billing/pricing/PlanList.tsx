@@ -3,7 +3,6 @@ import { Tags } from 'lucide-react'
 import { useState } from 'react'
 import type { Currency, Plan, SubscribedPlan } from '../../../contract/billing'
 import type { Profile } from '../../../contract/profile'
-import { now } from '../../lib/server-clock'
 import { useRetryableQuery } from '../../lib/use-retryable-query'
 import { profileQuery, useFreshProfile } from '../../profile/queries'
 import { settings } from '../../settings'
@@ -82,7 +81,7 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
 
   function start(plan: Plan, shown: Profile | null) {
     const price = priceFor(plan)
-    subscribing.start({ plan, price, charges: chargesOf(plan, price), profile: shown })
+    subscribing.start({ plan, price, charges: chargesOf(plan, price, shown), profile: shown })
   }
 
   /** Buys a plan. First asks about the present plan, unless that is the one that the user has `confirmed` to replace. */
@@ -94,7 +93,7 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
         if (present && isSamePlan(plan, present)) {
           showToast('info', 'Nothing was bought.', `You already have the ${present.name} plan.`)
         } else if (present && !isSameSubscription(present, confirmed)) {
-          setAsking({ plan, current: present })
+          setAsking({ plan, current: present, charges: chargesOf(plan, priceFor(plan), read) })
         } else start(plan, read)
       },
       // Checkout works without a profile.
@@ -183,7 +182,6 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
       {asking && (
         <ChangeQuestion
           {...asking}
-          charges={chargesOf(asking.plan, priceFor(asking.plan))}
           onRefuse={() => setAsking(null)}
           onConfirm={() => choose(asking.plan, asking.current)}
         />
@@ -208,10 +206,11 @@ interface Question {
   plan: Plan
   /** The profile's plan, which would end. */
   current: SubscribedPlan
+  /** The charges of the new plan. */
+  charges: string
 }
 
 interface ChangeQuestionProps extends Question {
-  charges: string
   onRefuse: () => void
   onConfirm: () => void
 }
@@ -237,15 +236,13 @@ function ChangeQuestion({ plan, current, charges, onRefuse, onConfirm }: ChangeQ
   )
 }
 
-/** @returns the charges of a new plan: '$29 today, then every month from 24 December 2026'. */
-function chargesOf({ interval }: Plan, price: Price): string {
-  const today = new Date(now())
-  const next = new Date(today)
-  next.setMonth(today.getMonth() + (interval === 'yearly' ? 12 : 1))
-  // The next month may be shorter.
-  if (next.getDate() !== today.getDate()) next.setDate(0)
-  const day = formatDay(next.toISOString(), true)
-  return `${formatPrice(price)} today, then ${everyInterval(interval)} from ${day}`
+/**
+ * @returns the charges of a new plan: '$29 today, then every month from 24 December 2026'. Only our own server knows the day.
+ */
+function chargesOf({ interval }: Plan, price: Price, profile: Profile | null): string {
+  const next = settings.isOurServer ? profile?.next_charges?.[interval] : undefined
+  const from = next ? ` from ${formatDay(next, true)}` : ''
+  return `${formatPrice(price)} today, then ${everyInterval(interval)}${from}`
 }
 
 /**

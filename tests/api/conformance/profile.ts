@@ -36,6 +36,18 @@ export default function describeProfile(client: Client): void {
     })
   })
 
+  test('only admins read when a plan that is bought now is charged next', async () => {
+    const { access } = await client.newAdmin()
+    const { next_charges } = await client.succeed('getProfile', undefined, access)
+    const days = (until: string | undefined) => (Date.parse(until ?? '') - Date.now()) / 86_400_000
+    expect(days(next_charges?.monthly)).toBeGreaterThan(27.9)
+    expect(days(next_charges?.monthly)).toBeLessThan(31.1)
+    expect(days(next_charges?.yearly)).toBeGreaterThan(364.9)
+    expect(days(next_charges?.yearly)).toBeLessThan(366.1)
+    const member = await client.succeed('getProfile', undefined, await client.memberToken())
+    expect(member.next_charges).toBeUndefined()
+  })
+
   test('a contact number is kept when omitted, and removed when empty or null', async () => {
     const { email, access } = await client.newAdmin()
     const update = async (contact: { contact_number?: string | null }) => {

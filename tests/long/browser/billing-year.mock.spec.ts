@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { MemoryData } from '../../../server/app/memory-store'
-import { lifeOf, monthsAfter } from '../../../server/payments/sandbox/subscription-life'
+import { monthsAfter } from '../../../server/lib/time'
+import { lifeOf } from '../../../server/payments/sandbox/subscription-life'
 import { activityRows, checkout, openCheckout, planCard } from '../../e2e/support/billing'
 import { test } from '../../e2e/support/fixtures'
 
