@@ -9,6 +9,7 @@ import {
   serve,
   standInCheckout,
 } from '../support/billing-examples'
+import { fakeTime } from '../support/fake-time'
 import {
   acknowledged,
   created,
@@ -136,11 +137,15 @@ describe('loading the provider’s script', () => {
 })
 
 describe('in checkout', () => {
-  test('closing it frees the button and says that nothing was charged', async () => {
+  const dismissed =
+    'You closed checkout. We know of no payment so far. If you have paid, your plan starts once the payment arrives.'
+
+  test('closing it frees the button and says that no payment is known', async () => {
     const verifications = answerPost('verify-subscription', acknowledged)
     const { checkout, user, opened, address } = await openCheckout()
     act(() => checkout.options.modal.ondismiss())
-    await screen.findByText('You closed checkout. Nothing was charged.')
+    await screen.findByText('We’re checking with the payment provider.')
+    await screen.findByText(dismissed)
     expect(subscribeButtons().map((button) => button.disabled)).toEqual([false, false])
     expect(document.activeElement).toBe(subscribeButtons()[0])
     expect(verifications).toEqual([])
@@ -148,7 +153,28 @@ describe('in checkout', () => {
 
     await user.click(subscribeButtons()[1] as HTMLElement)
     await waitFor(() => expect(opened).toHaveLength(2))
-    expect(screen.queryByText('You closed checkout. Nothing was charged.')).toBeNull()
+    expect(screen.queryByText(dismissed)).toBeNull()
+  })
+
+  test('closing it after a payment outside of it shows the plan', async () => {
+    const { checkout, address } = await openCheckout()
+    serve({ profile: profileWith(planNamed('Starter')) })
+    act(() => checkout.options.modal.ondismiss())
+    await screen.findByText('Subscription successfully activated.')
+    await waitFor(() => expect(address()).toBe('/dashboard/subscription'))
+    await screen.findByRole('heading', { name: 'Starter', level: 2 })
+  })
+
+  test('closing it before such a payment is known shows the plan once it arrives', async () => {
+    withSettings({ isOurServer: true })
+    const { checkout } = await openCheckout()
+    const time = fakeTime()
+    act(() => checkout.options.modal.ondismiss())
+    await time.until(() => screen.getByText(dismissed))
+    serve({ profile: profileWith(planNamed('Starter')) })
+    await act(() => time.pass(10_000))
+    await time.until(() => screen.getByRole('button', { name: 'Current Plan' }))
+    expect(screen.queryByText(dismissed)).toBeNull()
   })
 })
 

@@ -165,9 +165,30 @@ test('the banner does one thing at a time, however fast the clicks are', async (
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(called).toEqual([])
   act(() => opened[0]?.options.modal.ondismiss())
-  await screen.findByText('You closed checkout. Nothing was changed.')
+  await screen.findByText('You closed checkout. The payment provider reports no change.')
+  expect(called).toEqual(['check-payment'])
   await waitFor(() => expect(again.hasAttribute('aria-disabled')).toBe(false))
 })
+
+test.each([
+  ['changed', profileOf(paid), 'The payment method was changed.'],
+  ['unknown', null, 'You closed checkout. We don’t know yet whether anything was changed.'],
+])(
+  'a method that is %s after checkout was closed is said to be so',
+  async (_what, profile, text) => {
+    serve({ profile: profileOf(pending) })
+    answer()
+    const opened = standInCheckout()
+    const { user } = openApp('/dashboard/main')
+    const { goToCheckout } = await askToChange(user, await findBanner())
+    await goToCheckout()
+    await waitFor(() => expect(opened).toHaveLength(1))
+    serve({ profile })
+    act(() => opened[0]?.options.modal.ondismiss())
+    await screen.findByText('We’re checking with the payment provider.')
+    await screen.findByText(text)
+  },
+)
 
 test.each([
   [

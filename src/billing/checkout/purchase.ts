@@ -6,7 +6,7 @@ import { pageSessionStatus } from '../../api/page-session'
 import { settings } from '../../settings'
 import { showToast } from '../../ui/toasts/toast'
 import { currentPlanOf, isSamePlan } from '../subscribed-plan'
-import { type PaymentProof, payInCheckout } from './razorpay'
+import { checkingText, type PaymentProof, payInCheckout } from './razorpay'
 
 export interface SubscribeInput {
   plan: Plan
@@ -101,6 +101,22 @@ async function verifyPurchase(input: SubscribeInput, proof: PaymentProof): Promi
   }
 }
 
+const announce = ({ charges }: SubscribeInput) =>
+  showToast('success', 'Subscription successfully activated.', `${charges}.`)
+
+/**
+ * Finds out whether the plan was bought although the buyer has closed checkout: a payment may have been made outside of it
+ * (UPI). Our server asks the payment provider when the profile is read.
+ */
+async function wasPaidElsewhere(input: SubscribeInput): Promise<boolean> {
+  showToast('info', checkingText)
+  const options = { timeout: profileTimeout }
+  const profile = await call('getProfile', undefined, options).catch(() => undefined)
+  const isBought = showsPurchase(input, profile)
+  if (isBought) announce(input)
+  return isBought
+}
+
 /** Makes the browser ask before the page unloads while a task runs. */
 async function confirmUnloadDuring(task: () => Promise<void>): Promise<void> {
   const keep = (event: BeforeUnloadEvent) => {
@@ -118,10 +134,12 @@ async function confirmUnloadDuring(task: () => Promise<void>): Promise<void> {
 /**
  * Creates a subscription, has it paid in the provider's checkout, and verifies the payment (specification,
  * section 4). The success toast comes at payment, before verification.
- * @returns the payment's proof; null when the buyer has closed checkout: nothing was charged.
+ * @returns the bought subscription; null when the buyer has closed checkout, and no payment is known.
  * @throws SubscribeFailure saying how far it got.
  */
-export async function subscribe(input: SubscribeInput): Promise<PaymentProof | null> {
+export async function subscribe(
+  input: SubscribeInput,
+): Promise<Pick<PaymentProof, 'subscription_id'> | null> {
   const { plan, price, charges, profile } = input
   const shown = currentPlanOf(profile)
   const created = call('createSubscription', {
@@ -136,8 +154,8 @@ export async function subscribe(input: SubscribeInput): Promise<PaymentProof | n
     currency: price.currency,
     profile,
   }).catch(failedAt('checkout'))
-  if (!proof) return null
-  showToast('success', 'Subscription successfully activated.', `${charges}.`)
+  if (!proof) return (await wasPaidElsewhere(input)) ? { subscription_id } : null
+  announce(input)
   await confirmUnloadDuring(() => verifyPurchase(input, proof))
   return proof
 }

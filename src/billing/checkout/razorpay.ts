@@ -47,6 +47,9 @@ declare global {
   }
 }
 
+/** The text while the server asks whether a payment was made outside of a checkout that was closed. */
+export const checkingText = 'We’re checking with the payment provider.'
+
 /** Milliseconds until loading the provider's script fails. */
 const scriptTimeout = 30_000
 
@@ -110,7 +113,7 @@ interface CheckoutInput {
 
 /**
  * Opens the provider's checkout and waits for the buyer.
- * @returns the payment's proof, or null when the buyer has closed checkout without paying.
+ * @returns the payment's proof, or null when the buyer has closed checkout. A payment may have been made all the same.
  * @throws Error when checkout can't be opened; then nothing was charged.
  */
 export async function payInCheckout(input: CheckoutInput): Promise<PaymentProof | null> {

@@ -20,13 +20,13 @@ import {
 const subscribeMutation = mutationOptions({
   mutationKey: ['subscribe'],
   mutationFn: (input: SubscribeInput) => subscribe(input),
-  onSuccess: async (proof, { plan, price }, _result, { client }) => {
-    if (!proof) return
+  onSuccess: async (bought, { plan, price }, _result, { client }) => {
+    if (!bought) return
     // A refetch after the payment may already show the plan and its history.
     const shown = currentPlanOf(client.getQueryData(profileQuery.queryKey))
     if (isSamePlan(plan, shown)) refetchSubscription(client)
     else {
-      const { subscription_id } = proof
+      const { subscription_id } = bought
       await showNewPlan(client, { ...subscribedPlanOf(plan, price.currency), subscription_id })
     }
   },
@@ -49,7 +49,8 @@ const alerts = {
 
 /** The texts for a checkout that ended without a change. */
 export const checkoutTexts = {
-  dismissed: 'You closed checkout. Nothing was charged.',
+  dismissed:
+    'You closed checkout. We know of no payment so far. If you have paid, your plan starts once the payment arrives.',
   unavailable: 'Checkout could not be opened. Nothing was changed or charged. Please try again.',
 }
 
@@ -76,8 +77,8 @@ export function useCheckout() {
 
   async function run(input: SubscribeInput) {
     try {
-      const proof = await subscribing.mutateAsync(input)
-      if (!proof) {
+      const bought = await subscribing.mutateAsync(input)
+      if (!bought) {
         if (!isHere()) showToast('info', checkoutTexts.dismissed)
       } else if (isHere()) {
         await navigate({ to: '/dashboard/subscription' })

@@ -10,10 +10,10 @@ import { call } from '../../api/call'
 import { ApiError, followingServerText } from '../../api/errors'
 import { profileQuery } from '../../profile/queries'
 import { showToast } from '../../ui/toasts/toast'
-import { payInCheckout } from '../checkout/razorpay'
+import { checkingText, payInCheckout } from '../checkout/razorpay'
 import { isAboutOtherPlan, refetchSubscription, requestFor } from '../mutations'
 import { ownPriceOf } from '../pricing/price'
-import { currentPlanOf } from '../subscribed-plan'
+import { currentPlanOf, namedMethod } from '../subscribed-plan'
 import { methodChangeResult, methodChangeTitle } from './method-change-texts'
 
 /** Refetches what a call has changed. @returns the plan afterwards; null if it has ended or was replaced. */
@@ -52,6 +52,27 @@ const checkMutation = mutationOptions({
 export const checkoutFailureText =
   'Checkout could not be opened. Nothing was changed. Please try again.'
 
+const changed = 'The payment method was changed.'
+
+/** Says what is true after checkout was closed: the card may have been changed all the same. */
+async function reportClosed(client: QueryClient, plan: SubscribedPlan): Promise<void> {
+  showToast('info', checkingText)
+  try {
+    await call('checkPayment', requestFor(plan))
+    const present = await refetchPlan(client, plan)
+    const isChanged =
+      present &&
+      (namedMethod(plan) !== namedMethod(present) || plan.payment_state !== present.payment_state)
+    if (isChanged) showToast('success', changed, methodChangeResult(plan, present))
+    else showToast('info', 'You closed checkout. The payment provider reports no change.')
+  } catch (error) {
+    console.error('Checking the payment failed', error)
+    refetchSubscription(client)
+    const text = 'You closed checkout. We don’t know yet whether anything was changed.'
+    showToast('info', text, followingServerText(error) ?? 'Please check again later.')
+  }
+}
+
 const changeMutation = mutationOptions({
   mutationKey: ['payment', 'change-method'],
   async mutationFn(plan: SubscribedPlan, { client }) {
@@ -62,11 +83,7 @@ const changeMutation = mutationOptions({
       profile: client.getQueryData(profileQuery.queryKey) ?? null,
       changesMethod: true,
     })
-    if (!proof) {
-      showToast('info', 'You closed checkout. Nothing was changed.')
-      return
-    }
-    const changed = 'The payment method was changed.'
+    if (!proof) return await reportClosed(client, plan)
     try {
       await call('changePaymentMethod', proof)
       showToast('success', changed, methodChangeResult(plan, await refetchPlan(client, plan)))

@@ -51,6 +51,9 @@ export function PlanList(props: PlanListProps) {
   )
 }
 
+/** Milliseconds between readings of the profile while a payment may arrive late. */
+const latePayment = 10_000
+
 interface PlansProps extends PlanListProps {
   plans: readonly Plan[]
   /** The profile, or null where it failed to load. Subscribing still works without it. */
@@ -67,6 +70,9 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
     isIndian && visitorCurrency === 'USD' && plans.some((plan) => plan.amount_in_inr !== undefined)
   const subscribing = useCheckout()
   useTeamAhead()
+  const isAwaited = profile && settings.isOurServer && subscribing.note?.kind === 'dismissed'
+  // A payment made outside of checkout may still arrive.
+  useQuery({ ...profileQuery, enabled: isAwaited === true, refetchInterval: latePayment })
   const fresh = useFreshProfile()
   const [asking, setAsking] = useState<Question | null>(null)
   const current = currentPlanOf(profile)
@@ -167,7 +173,7 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
               {...pricesOf(plan)}
               state={stateOf(plan)}
               note={
-                subscribing.note?.planId === plan.razorpay_plan_id ? (
+                subscribing.note?.planId === plan.razorpay_plan_id && !isSamePlan(plan, current) ? (
                   <CheckoutNote kind={subscribing.note.kind} />
                 ) : (
                   isSamePlan(plan, current) &&

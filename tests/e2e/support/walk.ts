@@ -87,5 +87,5 @@ async function dismissCheckout(page: Page): Promise<void> {
   await submitSignIn(page, 'admin@globex.test')
   const dialog = await openCheckout(page, 'Growth')
   await dialog.getByRole('button', { name: 'Close checkout' }).click()
-  await expect(page.getByText('Nothing was charged.')).toBeVisible()
+  await expect(page.getByText('We know of no payment so far.')).toBeVisible()
 }
