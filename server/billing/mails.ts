@@ -59,8 +59,11 @@ export function paymentFailedMail(
 
 /** The reason why a plan ends. */
 export type PlanEnding =
-  /** `keptUntil`: the time until which the plan can be kept; null: it can't be kept any more. */
-  | { kind: 'stopped'; keptUntil: Date | null }
+  /**
+   * `keptUntil`: the time until which the plan can be kept; null: it can't be kept any more. `deletedAt`: when the organisation
+   * will be deleted; null: it won't be.
+   */
+  | { kind: 'stopped'; keptUntil: Date | null; deletedAt: Date | null }
   /** `failedAt`: when the charge was due. `nextChargeAt`: when another card is first charged. Null: unknown. */
   | { kind: 'halted'; failedAt: Date | null; nextChargeAt: Date | null }
   | { kind: 'never-charged' }
@@ -76,7 +79,13 @@ function endingTexts(mail: PlanMail, end: string, why: PlanEnding): string[] {
   const { planName, price, method } = mail
   const { day, moment } = mailDays(mail.timeZone)
   if (why.kind === 'stopped') {
-    const { keptUntil } = why
+    const { keptUntil, deletedAt } = why
+    if (deletedAt) {
+      const ends = `Your organisation will be deleted on ${day(deletedAt)}, and the ${planName} plan ends by then.`
+      return [
+        `${ends} Nothing more will be charged. To keep the plan, keep the organisation first.`,
+      ]
+    }
     const charged = price ? `, and ${price} will be charged` : ''
     return [
       `The ${planName} plan won't be renewed: it ends on ${end}. Nothing more will be charged.`,
@@ -100,13 +109,20 @@ function endingTexts(mail: PlanMail, end: string, why: PlanEnding): string[] {
   ]
 }
 
-/** Reports that a plan has ended. */
-export function planEndedMail(mail: PlanMail & { endedAt: Date }): MailContent {
-  const { planName, endedAt } = mail
+/**
+ * Reports that a plan has ended.
+ * @param mail.deletedAt when the organisation will be deleted; null: it won't be.
+ */
+export function planEndedMail(
+  mail: PlanMail & { endedAt: Date; deletedAt: Date | null },
+): MailContent {
+  const { planName, endedAt, deletedAt } = mail
   const { day } = mailDays(mail.timeZone)
   return letter(mail, `${planName} has ended`, [
     `The ${planName} plan of your organisation ended on ${day(endedAt)}. Nothing more will be charged.`,
-    'Your team and your data stay. You can choose a plan again at any time.',
+    deletedAt
+      ? `Your organisation will be deleted on ${day(deletedAt)}.`
+      : 'Your team and your data stay. You can choose a plan again at any time.',
   ])
 }
 

@@ -3,7 +3,7 @@ import type { Services } from '../api/services'
 import { type NoticeServices, noticeFor } from '../mail/outbox'
 import type { Reading } from '../store/change'
 import type { MailContent, OutgoingMail } from '../store/outgoing-mail'
-import type { Changes } from './decide'
+import type { Billing, Changes } from './decide'
 import {
   type PlanEnding,
   type PlanFacts,
@@ -34,25 +34,26 @@ type Writer = (recipient: Recipient & { renewalReminders: boolean }) => MailCont
 /**
  * Writes the mails to all admins about changes. They are saved with the changes, so that each is sent once.
  * @param now by the provider's clock.
- * @param before the organisation's subscriptions before the changes.
+ * @param billing the organisation's subscriptions before the changes, and its scheduled deletion.
  * @param paid known payments, for the amounts of refunds.
  */
 export async function noticesOfChanges(
   services: NoticeServices & Pick<Services, 'appUrl' | 'timeZone' | 'haltedPlanDays'>,
   read: Reading,
   now: Date,
-  before: readonly Subscription[],
+  { subscriptions: before, deletion }: Pick<Billing, 'subscriptions' | 'deletion'>,
   { subscriptions, refunds }: Changes,
   paid: readonly ProviderPayment[],
   { organisationId }: Pick<Subscription, 'organisationId'>,
 ): Promise<OutgoingMail[]> {
   const { productName, appUrl, timeZone, haltedPlanDays } = services
+  const deletedAt = deletion?.dueAt ?? null
   const writers = [
     ...subscriptions.flatMap((subscription) => {
       const was = before.find(({ id }) => id === subscription.id)
       if (!was) return []
       const replaced = replacedNotice(was, subscription, [...subscriptions, ...before])
-      return replaced ?? noticeOf(was, subscription, now, haltedPlanDays) ?? []
+      return replaced ?? noticeOf(was, subscription, now, haltedPlanDays, deletedAt) ?? []
     }),
     ...refunds.flatMap((refund) => {
       const paidFor = [...subscriptions, ...before].find(({ id }) => id === refund.subscriptionId)
@@ -133,19 +134,20 @@ function noticeOf(
   is: Subscription,
   now: Date,
   haltedPlanDays: number,
+  deletedAt: Date | null,
 ): Writer | null {
   const { state, endedAt } = is
   const facts = factsOf(is)
   if (was.state !== 'live') return null
   if (state === 'cancelled' && endedAt)
-    return (recipient) => planEndedMail({ ...recipient, ...facts, endedAt })
+    return (recipient) => planEndedMail({ ...recipient, ...facts, endedAt, deletedAt })
   if (state !== 'live') return null
   const reminder = reminderOf(was, is)
   if (reminder) return reminder
   const { charges, announcedEnd } = renewalOf(is)
   const before = renewalOf(was)
   if (announcedEnd && !before.announcedEnd) {
-    const why = endingOf(is, now)
+    const why = endingOf(is, now, deletedAt)
     return (recipient) => planEndsMail({ ...recipient, ...facts, endsAt: announcedEnd, why })
   }
   // A stopped plan has no further charge. The notice of its end reports the last attempt's failure.
@@ -157,10 +159,14 @@ function noticeOf(
   )
 }
 
-function endingOf(is: Subscription, now: Date): PlanEnding {
+function endingOf(is: Subscription, now: Date, deletedAt: Date | null): PlanEnding {
   const { charges, stopsAt } = renewalOf(is)
   if (stopsAt)
-    return { kind: 'stopped', keptUntil: canBeKept(is, now) ? undoneUntil(stopsAt) : null }
+    return {
+      kind: 'stopped',
+      keptUntil: canBeKept(is, now) ? undoneUntil(stopsAt) : null,
+      deletedAt,
+    }
   if (charges?.state === 'authorised') return { kind: 'never-charged' }
   return {
     kind: 'halted',

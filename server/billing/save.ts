@@ -80,7 +80,7 @@ export async function changeSubscriptions<Decided extends Changes>(
       services,
       read,
       now.provider,
-      before,
+      billing,
       changes,
       paid,
       subject,

@@ -1,4 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import type { Profile } from '../../contract/profile'
 import { formatDay } from '../billing/days'
 import { formatAgo } from '../lib/format-when'
 import { profileQuery } from '../profile/queries'
@@ -11,6 +13,7 @@ import { keepMutation } from './mutations'
 export function DeletionBanner() {
   const { data: profile } = useQuery(profileQuery)
   const keep = useMutation(keepMutation)
+  const page = useLocation({ select: ({ pathname }) => pathname })
   const { name, deletion } = profile?.organization ?? {}
   if (!name || !deletion) return null
   const { due_at, requested_at, requested_by, state } = deletion
@@ -36,8 +39,18 @@ export function DeletionBanner() {
           ? `${name} will be deleted on ${formatDay(due_at, true)}.`
           : `${name} is being deleted.`}
       </strong>{' '}
-      {`${requested_by} asked for it `}
-      <When at={requested_at}>{(now) => formatAgo(requested_at, now)}</When>.
+      {canKeep && showsPlans(page, profile) ? (
+        <span key="plans">Keep it to buy a plan.</span>
+      ) : (
+        <span key="who">
+          {`${requested_by} asked for it `}
+          <When at={requested_at}>{(now) => formatAgo(requested_at, now)}</When>.
+        </span>
+      )}
     </Banner>
   )
 }
+
+/** Whether a page lists plans to buy. The Dashboard page does without a plan (D6). */
+const showsPlans = (page: string, { is_subscribed }: Profile) =>
+  page === '/dashboard/pricing' || (page === '/dashboard/default' && !is_subscribed)

@@ -83,6 +83,7 @@ describe('a plan that ends because another one was bought', () => {
     data.mails
       .filter(({ subject }) => subject.includes('was replaced by'))
       .map(({ to, subject, text }) => [to.split('@')[0], subject, text.split('\n\n')[2]])
+      .sort()
 
   test('is named in a mail to each admin', async () => {
     const shop = await openShop()

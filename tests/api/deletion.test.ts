@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { networkOf } from '../../server/api/networks'
 import type { Store } from '../../server/api/store'
+import { saveReceipts } from '../../server/billing/receipts/receipts'
 import { historyOf } from '../../server/commands/history'
 import { day, hour, minute } from '../../server/lib/time'
 import { keepOrganisation, requestDeletion } from '../../server/organisation/deletion'
@@ -58,6 +59,34 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (_name, open) =
       },
     }
   }
+
+  test('leaves no error if its receipts were being fetched meanwhile', async () => {
+    const shop = await openOrganisation()
+    const id = await subscribe(shop, growth)
+    const { services } = shop
+    const invoices = await services.payments.fetchInvoices(id)
+    const [plan] = await shop.live()
+    await shop.request()
+    await shop.passDays(9)
+    expect(await shop.isThere()).toBe(false)
+    const report = { invoices, payments: new Map(), askedAt: services.clock() }
+    expect(plan && (await saveReceipts(services, plan, report))).toBe(false)
+  })
+
+  test('ends its plan with a mail that promises nothing, and leaves no error', async () => {
+    const shop = await openOrganisation()
+    await subscribe(shop, growth)
+    await shop.request()
+    await shop.passDays(9)
+    expect(await shop.isThere()).toBe(false)
+    const mails = await shop.mails()
+    const { text = '' } = mails.find(({ subject }) => subject.startsWith('Growth has ended')) ?? {}
+    expect(text.split('\n\n').slice(2, -3)).toEqual([
+      'The Growth plan of your organisation ended on 8 March 2026. Nothing more will be charged.',
+      'Your organisation will be deleted on 8 March 2026.',
+    ])
+    expect(shop.errors).toEqual([])
+  })
 
   test('is told a day before, and comes after seven days: with its receipts by mail', async () => {
     const { work, workAfter, request, isThere, mails, receipt, organisation, services } =

@@ -5,6 +5,7 @@ import { calls, type ResponseOf } from '../../contract/calls'
 import { organisationExamples } from '../../contract/organisation'
 import { profileExamples } from '../../contract/profile'
 import { demoPassword } from '../../server/demo/demo'
+import { plans } from '../support/billing-examples'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
@@ -63,7 +64,7 @@ function serve(
   }
   const organization = { ...profile.organization, subscription_plan: plan, deletion }
   const answers = {
-    getProfile: { ...profile, is_organization_admin: isAdmin, organization },
+    getProfile: { ...profile, is_subscribed: true, is_organization_admin: isAdmin, organization },
     getOrganisation: { ...organisation, ...details },
   }
   api.server.use(
@@ -183,4 +184,24 @@ test('a refusal stays in the dialog, and nothing typed is lost', async () => {
   await dialog.findByText('Nothing was deleted.')
   dialog.getByText('Not before Monday.')
   expect(dialog.getByLabelText<HTMLInputElement>('Password').value).toBe(demoPassword)
+})
+
+test('no plan is offered until the organisation is kept, and the plan’s card says what keeping does', async () => {
+  serve('waiting', { renews_when_kept: true })
+  api.server.use(http.get('*/api/pricing/', () => HttpResponse.json({ all_pricing: plans })))
+  const { user } = openApp('/dashboard/pricing')
+  const card = await screen.findByRole('heading', { name: 'Starter' })
+  const banner = await screen.findByRole('region', { name: 'Deletion' })
+  expect(within(banner).getByRole('status').textContent).toBe(
+    'Acme Analytics will be deleted on March 8, 2027. Keep it to buy a plan.',
+  )
+  within(banner).getByRole('button', { name: 'Keep Acme Analytics' })
+  const list = card.closest('ul') as HTMLElement
+  expect(within(list).queryAllByRole('button')).toEqual([])
+  expect(list.textContent).not.toContain('You can choose it again')
+
+  await user.click(screen.getByRole('link', { name: 'Your Subscribed Plan' }))
+  await screen.findByText('Ends on March 8, 2027; nothing more will be charged')
+  await screen.findByText('If you keep Acme Analytics, the plan renews on March 20, 2027 for $99.')
+  expect(screen.queryByRole('link', { name: 'Upgrade Now' })).toBeNull()
 })

@@ -88,7 +88,7 @@ describe.each(sites)('a mail of a site in %s', (timeZone, first, last, before) =
   const note = `Days are in ${createSiteZone(timeZone).name}.`
 
   const failed = paymentFailedMail({ ...to, at: began, tries: [ends], haltedPlanDays: 14 })
-  const stopped = { kind: 'stopped', keptUntil: began } as const
+  const stopped = { kind: 'stopped', keptUntil: began, deletedAt: null } as const
   const halted = { kind: 'halted', failedAt: began, nextChargeAt: null } as const
   const period = { paidAt: began, periodStart: began, periodEnd: ends }
   const paid = { ...period, amount: 9900, currency: 'USD' }
@@ -97,7 +97,7 @@ describe.each(sites)('a mail of a site in %s', (timeZone, first, last, before) =
     ['a failed payment', failed, [first, last]],
     ['a stopped plan', planEndsMail({ ...to, endsAt: ends, why: stopped }), [first, last]],
     ['a halted plan', planEndsMail({ ...to, endsAt: ends, why: halted }), [first, last]],
-    ['an end', planEndedMail({ ...to, endedAt: ends }), [last]],
+    ['an end', planEndedMail({ ...to, endedAt: ends, deletedAt: null }), [last]],
     ['a receipt', receiptMail({ invoiceNumber: null, ...to, ...paid }), [first, before]],
   ])('about %s has its days, and names the zone', (_what, mail, days) => {
     for (const day of days) expect(mail.text).toContain(textOf(day, 'long', 'en-GB'))

@@ -97,6 +97,8 @@ export async function saveReceipts(
     ...(await seriesLocks(services, prefixes)),
   ]
   const hasChanged = await store.change('save-receipts', locks, null, async (read) => {
+    // The organisation may have been deleted since the provider was asked.
+    if (!(await read.one('subscriptions', { id: subscriptionId }))) return { answer: false }
     const now = clock()
     const series = await openSeries(read, prefixes, locks, now)
     if (!series) return { answer: null }

@@ -70,6 +70,7 @@ function PlanOf({ profile }: { profile: Profile }) {
   const choice = useRef<HTMLAnchorElement>(null)
   const box = useFocusInBox(() => choice.current)
 
+  const isEnding = Boolean(profile.organization.deletion)
   if (!plan) {
     return (
       <div {...box}>
@@ -79,9 +80,11 @@ function PlanOf({ profile }: { profile: Profile }) {
             title="No active plan for your organization"
             text="Please contact support or choose a plan to get started."
             action={
-              <ButtonLink ref={choice} to="/dashboard/pricing">
-                Choose a plan
-              </ButtonLink>
+              !isEnding && (
+                <ButtonLink ref={choice} to="/dashboard/pricing">
+                  Choose a plan
+                </ButtonLink>
+              )
             }
           />
         </Card>
@@ -112,6 +115,7 @@ function PlanOf({ profile }: { profile: Profile }) {
       <CurrentPlanCard
         plan={plan}
         isDearest={isDearest(plan, plans)}
+        isEnding={isEnding}
         cancelling={cancelling}
         renewal={renewal}
         asking={fresh.waiting}

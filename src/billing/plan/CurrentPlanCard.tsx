@@ -20,6 +20,8 @@ interface CurrentPlanCardProps {
   plan: SubscribedPlan
   /** Whether the plan is the most expensive one. Then the upgrade button is secondary. */
   isDearest: boolean
+  /** Whether the organisation is to be deleted, so that no other plan can be bought (D140). */
+  isEnding: boolean
   cancelling: ReturnType<typeof useCancel>
   renewal: ReturnType<typeof useRenewal>
   /** The action that waits for the profile; null: none. */
@@ -29,13 +31,13 @@ interface CurrentPlanCardProps {
 }
 
 export function CurrentPlanCard(props: CurrentPlanCardProps) {
-  const { plan, isDearest, cancelling, renewal, asking, onCancel, onStop } = props
+  const { plan, isDearest, isEnding, cancelling, renewal, asking, onCancel, onStop } = props
   const { problem } = cancelling
   const isCancelling = cancelling.plan !== null
   const renewing = { look: 'secondary', busy: renewal.isBusy, disabled: isCancelling } as const
   const canRenew = settings.isOurServer
   const canBeKept = canRenew && plan.can_be_kept_until !== undefined
-  const upgrade = (
+  const upgrade = !isEnding && (
     <ButtonLink to="/dashboard/pricing" look={isDearest ? 'secondary' : 'primary'}>
       <ArrowUpRight className="size-4" />
       Upgrade Now

@@ -1,6 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { mostWithoutApproval } from '../../../contract/bank-approval'
 import type { SubscribedPlan } from '../../../contract/billing'
 import { methodText } from '../../../contract/payment-method'
+import type { Profile } from '../../../contract/profile'
+import { organisationQuery } from '../../organisation/queries'
+import { useFetchedProfile } from '../../profile/queries'
 import { formatDay, formatDays, formatMoment } from '../days'
 import { ownPriceOf, ownPriceText } from '../pricing/price'
 import { namedMethod } from '../subscribed-plan'
@@ -10,7 +14,11 @@ import { namedMethod } from '../subscribed-plan'
  * if that is unknown.
  */
 export function PaymentLines({ plan }: { plan: SubscribedPlan }) {
-  const [first, ...others] = linesOf(plan)
+  const organization = useFetchedProfile()?.organization
+  const isEnding = Boolean(organization?.deletion)
+  const { data: kept } = useQuery({ ...organisationQuery, enabled: isEnding })
+  const [first, ...others] =
+    (organization && linesOfDeletion(plan, organization, kept?.renews_when_kept)) ?? linesOf(plan)
   if (!first) return null
   return (
     <div className="mt-1 text-14 text-pretty text-ink-2 wrap-anywhere lg:ms-auto lg:max-w-104 lg:text-end">
@@ -54,6 +62,25 @@ function linesOf(plan: SubscribedPlan): string[] {
     default:
       return ends_at ? linesOfStopped(plan, ends_at) : linesOfRenewal(plan, renews_at)
   }
+}
+
+/**
+ * @param renews whether the plan renews if the organisation is kept; undefined: unknown.
+ * @returns the lines of a plan that ends with its organisation or before (D140); null: it doesn't.
+ */
+function linesOfDeletion(
+  plan: SubscribedPlan,
+  { name, deletion }: Profile['organization'],
+  renews: boolean | undefined,
+): string[] | null {
+  const { ends_at } = plan
+  if (!deletion || plan.payment_state !== 'paid' || !ends_at) return null
+  const end = Date.parse(deletion.due_at) < Date.parse(ends_at) ? deletion.due_at : ends_at
+  const lines = [`Ends on ${formatDay(end, true)}; nothing more will be charged`]
+  if (renews === undefined || deletion.state !== 'waiting') return lines
+  const day = formatDay(ends_at, true)
+  const then = renews ? `renews on ${day} for ${ownPriceText(plan)}` : `still ends, on ${day}`
+  return [...lines, `If you keep ${name}, the plan ${then}.`]
 }
 
 function linesOfStopped(plan: SubscribedPlan, end: string): string[] {

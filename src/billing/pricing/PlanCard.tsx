@@ -14,8 +14,10 @@ interface PlanCardProps {
   newPrice?: Price
   /** Whether the current plan can be switched to the list's price. */
   canSwitch?: boolean
-  /** `current`: subscribed to. `busy`: being bought. `waiting`: another plan is being bought. */
-  state: 'free' | 'current' | 'busy' | 'waiting'
+  /**
+   * `current`: subscribed to. `busy`: being bought. `waiting`: another plan is being bought. `withheld`: can't be bought now.
+   */
+  state: 'free' | 'current' | 'busy' | 'waiting' | 'withheld'
   note: ReactNode
   onSubscribe: () => void
 }
@@ -62,7 +64,7 @@ export function PlanCard(props: PlanCardProps) {
         )}
       </div>
       <div className="mt-3.5">
-        {state === 'current' ? (
+        {state === 'withheld' ? null : state === 'current' ? (
           <>
             <Button
               look="secondary"

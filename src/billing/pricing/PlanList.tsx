@@ -118,7 +118,10 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
     return { price: own, newPrice: listed, canSwitch: isCheaper && !isSamePlan(plan, current) }
   }
 
+  const isEnding = Boolean(profile?.organization.deletion)
+
   function stateOf(plan: Plan) {
+    if (isEnding) return 'withheld'
     const inProgress = fresh.waiting ?? subscribing.inProgress
     if (inProgress === plan.razorpay_plan_id) return 'busy'
     if (isCurrentPlan(plan, current)) return 'current'
@@ -177,7 +180,8 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
                   <CheckoutNote kind={subscribing.note.kind} />
                 ) : (
                   isSamePlan(plan, current) &&
-                  current && <p className="mt-2.5 text-12h text-ink-2">{endOf(current)}</p>
+                  current &&
+                  !isEnding && <p className="mt-2.5 text-12h text-ink-2">{endOf(current)}</p>
                 )
               }
               onSubscribe={() => choose(plan, null)}
