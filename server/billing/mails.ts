@@ -81,9 +81,9 @@ function endingTexts(mail: PlanMail, end: string, why: PlanEnding): string[] {
   if (why.kind === 'stopped') {
     const { keptUntil, deletedAt } = why
     if (deletedAt) {
-      const ends = `Your organisation will be deleted on ${day(deletedAt)}, and the ${planName} plan ends by then.`
       return [
-        `${ends} Nothing more will be charged. To keep the plan, keep the organisation first.`,
+        `The ${planName} plan ends on ${end}. Nothing more will be charged.`,
+        `Your organisation will be deleted on ${day(deletedAt)}. To keep the plan, keep the organisation first.`,
       ]
     }
     const charged = price ? `, and ${price} will be charged` : ''

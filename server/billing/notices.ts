@@ -148,7 +148,8 @@ function noticeOf(
   const before = renewalOf(was)
   if (announcedEnd && !before.announcedEnd) {
     const why = endingOf(is, now, deletedAt)
-    return (recipient) => planEndsMail({ ...recipient, ...facts, endsAt: announcedEnd, why })
+    const endsAt = deletedAt && deletedAt < announcedEnd ? deletedAt : announcedEnd
+    return (recipient) => planEndsMail({ ...recipient, ...facts, endsAt, why })
   }
   // A stopped plan has no further charge. The notice of its end reports the last attempt's failure.
   const hasFailed = charges?.state === 'pending' && before.charges?.state !== 'pending'

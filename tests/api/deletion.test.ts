@@ -60,6 +60,20 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (_name, open) =
     }
   }
 
+  test('is named in the mail about the plan’s end, which doesn’t offer to keep the plan alone', async () => {
+    const shop = await openOrganisation()
+    await subscribe(shop, growth)
+    await shop.passDays(25)
+    await shop.request()
+    await shop.work()
+    const mails = await shop.mails()
+    const { text = '' } = mails.find(({ subject }) => subject.startsWith('Growth ends')) ?? {}
+    expect(text.split('\n\n').slice(2, -3)).toEqual([
+      'The Growth plan ends on 1 April 2026. Nothing more will be charged.',
+      'Your organisation will be deleted on 2 April 2026. To keep the plan, keep the organisation first.',
+    ])
+  })
+
   test('leaves no error if its receipts were being fetched meanwhile', async () => {
     const shop = await openOrganisation()
     const id = await subscribe(shop, growth)
