@@ -97,7 +97,9 @@ describe('after the answer to a cancellation', () => {
   test('an earlier pending answer does not bring the plan back', async () => {
     serve({ pricing: plans, profile: profileWith(planNamed('Growth')), activity: [] })
     const { user, queryClient, address } = openApp('/dashboard/subscription')
-    const cancel = await screen.findByRole('button', { name: 'Cancel' })
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    // Opening the dialog read the profile.
+    const confirm = await screen.findByRole('button', { name: 'Cancel plan' })
     const old = door()
     let asked = 0
     api.server.use(
@@ -111,8 +113,7 @@ describe('after the answer to a cancellation', () => {
     void queryClient.invalidateQueries({ queryKey: ['profile'] })
     await waitFor(() => expect(asked).toBe(1))
     answerPost('cancel-subscription', acknowledged)
-    await user.click(cancel)
-    await user.click(await screen.findByRole('button', { name: 'Cancel plan' }))
+    await user.click(confirm)
     await waitFor(() => expect(address()).toBe('/dashboard/pricing'))
     await waitFor(() => expect(asked).toBe(2))
     old.open()
