@@ -7,7 +7,14 @@ import { stopRenewing } from '../../server/billing/plan/billing-details'
 import { hour, second as oneSecond } from '../../server/lib/time'
 import { add, put } from '../../server/store/change'
 import { byNobody } from '../support/buying'
-import { growth, openShop, payFor, type Shop, signedRefundCall, starter } from './billing/organisation'
+import {
+  growth,
+  openShop,
+  payFor,
+  type Shop,
+  signedRefundCall,
+  starter,
+} from './billing/organisation'
 import { breakProvider, openWithPlan, refusalOf, subscribe } from './billing/provider'
 
 /** What mails say of money, and when. */

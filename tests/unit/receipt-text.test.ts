@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { plainAmount } from '../../contract/money'
-import {
-  periodInWords,
-  periodText,
-  soldText,
-} from '../../src/billing/receipts/receipt-text'
+import { periodInWords, periodText, soldText } from '../../src/billing/receipts/receipt-text'
 import { moneyText } from '../../src/lib/format'
 import { receiptExample } from '../support/examples'
 
