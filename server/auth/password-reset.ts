@@ -59,6 +59,7 @@ export async function requestPasswordReset(
   // No reset opens an account by way of an unproven address (D90).
   if (user.formerEmail !== null) return await mailToUnproven(services, user)
   const createdAt = clock()
+  const expiresAt = later(createdAt, lifetimeInMinutes * minute)
   await saveReset(
     store,
     {
@@ -68,18 +69,17 @@ export async function requestPasswordReset(
       undoesFactor: false,
       tokenHash: hash,
       createdAt,
-      expiresAt: later(createdAt, lifetimeInMinutes * minute),
+      expiresAt,
     },
-    mailTo(
-      services,
-      user,
-      passwordResetMail({
+    mailTo(services, user, {
+      ...passwordResetMail({
         productName,
         fullName: user.fullName,
         link: `${appUrl}/reset-password/${token}`,
         expiresInMinutes: lifetimeInMinutes,
       }),
-    ),
+      expiresAt,
+    }),
   )
 }
 

@@ -6,10 +6,10 @@ import type { Mail } from '../store/outgoing-mail'
 import { backoff, createJob, type Job } from '../work/job'
 import { sanitizedErrorMessage } from '../work/sanitized-error-message'
 import { settleMail } from './outbox'
-import { MailDeferredError, MailRefusedError, type SendMail } from './send-mail'
+import { MailDeferredError, MailFaultError, MailRefusedError, type SendMail } from './send-mail'
 
-/** How long delivery is attempted, from when the mail was written. */
-const timeout = day
+/** How long delivery is attempted at most, from when the mail was written. */
+const timeout = 3 * day
 /** The lease of a mail that this server delivers. */
 const lease = 2 * minute
 /** The minimum interval between early retries of waiting mails. */
@@ -35,8 +35,8 @@ export interface MailJobOptions {
 
 /**
  * Delivers the outbox (D34): resets and notices first, then the organisations' invitations
- * in turn. A failed mail is retried with growing pauses, and early once another one gets through. 24 hours
- * after it was written it is given up: logged with its reason, and deleted. An address that the mail server
+ * in turn. A failed mail is retried with growing pauses, and early once another one gets through. When its link
+ * expires, or after three days, it is given up: logged with its reason, and deleted. An address that the mail server
  * refuses for good is given up at once. A mail may arrive twice, with the same Message-ID, when a server
  * dies between sending and recording it; none is lost.
  */
@@ -87,7 +87,8 @@ export function createMailJob({
       const isRefused = error instanceof MailRefusedError
       const isOfRecipient = isRefused || error instanceof MailDeferredError
       othersMayWait ||= !isOfRecipient
-      const deadline = later(mail.createdAt, timeout)
+      const latest = later(mail.createdAt, timeout)
+      const deadline = mail.expiresAt && mail.expiresAt < latest ? mail.expiresAt : latest
       const failure = sanitizedErrorMessage(error)
       const details = { mailId: mail.id, error: failure }
       if (isRefused || now >= deadline) {
@@ -97,7 +98,8 @@ export function createMailJob({
       }
       const next = later(now, backoff(mail.attempts, random()))
       const nextAttemptAt = next < deadline ? next : deadline
-      log.info('A mail could not be delivered yet', { ...details, nextAttemptAt })
+      const level = error instanceof MailFaultError ? 'error' : 'info'
+      log[level]('A mail could not be delivered yet', { ...details, nextAttemptAt })
       await store.postponeMail(mail, nextAttemptAt)
     },
   })

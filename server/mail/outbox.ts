@@ -22,6 +22,7 @@ export function mailTo(
 ): Mail {
   const createdAt = services.clock()
   return {
+    expiresAt: null,
     files: null,
     reportId: null,
     unsubscribe: null,

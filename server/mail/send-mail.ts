@@ -3,7 +3,7 @@ import type { Mail } from '../store/outgoing-mail'
 /**
  * Hands one mail to a mail server.
  * @throws MailRefusedError when the recipient is refused for good; MailDeferredError when only this
- *   recipient is refused for now; another Error when trying again may help.
+ *   recipient is refused for now; MailFaultError when the mail server refuses us for good; another Error when trying again may help.
  */
 export type SendMail = (mail: Mail) => Promise<void>
 
@@ -15,4 +15,9 @@ export class MailRefusedError extends Error {
 /** The mail server doesn't take mail for this address now, and may take others' meanwhile. */
 export class MailDeferredError extends Error {
   override readonly name = 'MailDeferredError'
+}
+
+/** The mail server refuses us for good, whoever the recipient is. The operator must mend that. */
+export class MailFaultError extends Error {
+  override readonly name = 'MailFaultError'
 }

@@ -1,18 +1,21 @@
 import { createTransport, type NodemailerError } from 'nodemailer'
 import { second } from '../lib/time'
-import { MailDeferredError, MailRefusedError, type SendMail } from './send-mail'
+import { MailDeferredError, MailFaultError, MailRefusedError, type SendMail } from './send-mail'
 
 export interface SmtpOptions {
   url: string
   from: string
   requireTls: boolean
+  /** The host name in the greeting (EHLO); absent: this machine's. */
+  name?: string | undefined
   /** The timeout of one mail, in ms; less than the lease of `server/mail/job.ts`. */
   deadline?: number
 }
 
-function openTransport({ url, requireTls }: Pick<SmtpOptions, 'url' | 'requireTls'>) {
+function openTransport({ url, requireTls, name }: Omit<SmtpOptions, 'from' | 'deadline'>) {
   return createTransport({
     url,
+    ...(name && { name }),
     requireTLS: requireTls,
     connectionTimeout: 10 * second,
     greetingTimeout: 10 * second,
@@ -44,9 +47,10 @@ export function createSmtpSender({
   url,
   from,
   requireTls,
+  name,
   deadline = 60 * second,
 }: SmtpOptions): SendMail {
-  const transport = openTransport({ url, requireTls })
+  const transport = openTransport({ url, requireTls, name })
   const domain = /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
 
   return async (mail) => {
@@ -79,21 +83,40 @@ export function createSmtpSender({
     } catch (error) {
       if (isRefusal(error)) throw new MailRefusedError(error.message, { cause: error })
       if (isDeferral(error)) throw new MailDeferredError(error.message, { cause: error })
+      if (isFault(error)) throw new MailFaultError(error.message, { cause: error })
       throw error
     }
   }
 }
 
 /**
- * Whether the recipient was refused for good: a 5xx reply to RCPT TO (RFC 5321, section 4.2.1).
- * Faults on our side can be fixed while the mail waits, so they don't count: a refused sign-in or
- * sender, 530 (sign in first), and 5.7.x (policy, such as "relaying denied"; RFC 3463, section
- * 3.8).
+ * Status codes about the recipient's address or mailbox (RFC 3463, RFC 7505). All others may be about us: our name, our
+ * sender, our network, our rights there.
+ */
+const recipientStatuses = ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1']
+/** The words for an unknown recipient, of servers without status codes. */
+const unknownRecipient =
+  /\b(no such|unknown|invalid|unrouteable) (user|recipient|mailbox|address)|\b(user|recipient|mailbox|address) (unknown|not found|disabled|(does not|doesn't) exist)|\bno mailbox here/i
+/** Words about us, beside which those above mean our own address. */
+const aboutUs = /\b(sender|from|helo|ehlo|relay|verify|verification|domain|host|client)/i
+
+/**
+ * Whether the recipient was refused for good, by a 5xx reply to RCPT TO. Servers refuse us there, too, because many check
+ * name, sender and network only then; so the reply has to say that it means the recipient.
  */
 function isRefusal(error: unknown): error is NodemailerError {
   if (!(error instanceof Error)) return false
   const { command, permanent, response = '' }: NodemailerError = error
-  return command === 'RCPT TO' && permanent === true && !/^(530|5\d\d[ -]5\.7\.)/.test(response)
+  if (command !== 'RCPT TO' || permanent !== true) return false
+  const status = /^5\d\d[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
+  if (status !== undefined) return recipientStatuses.includes(status)
+  const words = response.replace(/<[^>]*>/g, '')
+  return unknownRecipient.test(words) && !aboutUs.test(words)
+}
+
+/** Whether the mail server refused us for good, at any command: the operator must mend it. */
+function isFault(error: unknown): error is NodemailerError {
+  return error instanceof Error && (error as NodemailerError).permanent === true
 }
 
 /** Whether the recipient alone was refused for now: a 4xx reply to RCPT TO, as greylisting gives. */

@@ -28,6 +28,8 @@ export const mails = publicTable(
      * others invite, nor for an invitation because one organisation invites many.
      */
     turnAt: instant('turn'),
+    /** When the mail's link expires, if it has one that does: until then delivery is attempted. */
+    expiresAt: instant('expires_at'),
     /** When to try next; null for a captured mail, which is never sent. */
     nextAttemptAt: instant('next_attempt_at'),
     /** Failed attempts so far. */

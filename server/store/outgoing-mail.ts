@@ -7,6 +7,8 @@ export interface MailContent {
   text: string
   /** A whole document; user input is escaped. */
   html: string
+  /** When its link expires; absent: later than delivery is attempted, or never. */
+  expiresAt?: Date | null
   files?: readonly Attachment[] | null
   reportId?: string | null
   /** The address of one-click unsubscription (RFC 8058). */

@@ -168,30 +168,50 @@ describe('a mail server that', () => {
   })
 })
 
-test('a recipient refused for good, or for now, is distinguished from a fault that can be mended', async () => {
-  let refused = refusal(550, 'no')
-  const server = await mailServer({
-    checkRecipient() {
-      throw refused
-    },
+describe('a reply to RCPT TO is', () => {
+  test.each<[number, string, string]>([
+    [550, '5.1.1 <ada@example.com>: Recipient address rejected: User unknown', 'MailRefusedError'],
+    [550, '5.1.10 RESOLVER.ADR.RecipientNotFound', 'MailRefusedError'],
+    [550, '5.2.1 The account is disabled', 'MailRefusedError'],
+    [550, 'no such user here', 'MailRefusedError'],
+    [550, 'Unrouteable address', 'MailRefusedError'],
+    [451, '4.7.1 Greylisted, come back later', 'MailDeferredError'],
+    [554, '5.7.1 Relay access denied', 'MailFaultError'],
+    [
+      504,
+      '5.5.2 <localhost>: Helo command rejected: need fully-qualified hostname',
+      'MailFaultError',
+    ],
+    [550, '5.1.8 Access denied, bad outbound sender', 'MailFaultError'],
+    [550, '5.1.7 <mail@orglens.test>: Sender address rejected: User unknown', 'MailFaultError'],
+    [552, '5.2.2 Mailbox full', 'MailFaultError'],
+    [550, 'relay not permitted', 'MailFaultError'],
+    [550, 'sender verify failed: no such user', 'MailFaultError'],
+    [550, 'no', 'MailFaultError'],
+    [530, 'Authentication required', 'MailFaultError'],
+  ])('%i %s: a %s', async (code, message, name) => {
+    const server = await mailServer({
+      checkRecipient() {
+        throw refusal(code, message)
+      },
+    })
+    const send = createSmtpSender({ url: server.url, from: 'mail@orglens.test', requireTls: false })
+    await expect(send(mailOf('ada@example.com'))).rejects.toMatchObject({ name })
   })
-  const { port, stop } = await startMailServer()
+})
+
+test('a mail server that is down is neither a refusal nor a fault for good', async () => {
+  const { url, stop } = await startMailServer()
   await stop()
-  const failureOf = async (url: string) => {
-    const send = createSmtpSender({ url, from: 'mail@orglens.test', requireTls: false })
-    return await send(mailOf('ada@example.com')).then(
-      () => null,
-      (error: Error) => error.name,
-    )
-  }
-  expect(await failureOf(server.url)).toBe('MailRefusedError')
-  refused = refusal(451, '4.7.1 Greylisted, come back later')
-  expect(await failureOf(server.url)).toBe('MailDeferredError')
-  refused = refusal(554, '5.7.1 Relay access denied')
-  expect(await failureOf(server.url)).toBe('Error')
-  refused = refusal(530, 'Authentication required')
-  expect(await failureOf(server.url)).toBe('Error')
-  expect(await failureOf(`smtp://127.0.0.1:${port}`)).toBe('Error')
+  const send = createSmtpSender({ url, from, requireTls: false })
+  await expect(send(mailOf('ada@example.com'))).rejects.toMatchObject({ name: 'Error' })
+})
+
+test('the mail server is greeted by the name in the settings', async () => {
+  const server = await mailServer()
+  const send = createSmtpSender({ url: server.url, from, requireTls: false, name: 'app.example' })
+  await send(mailOf('ada@example.com'))
+  expect(server.received).toMatchObject([{ greeting: 'app.example' }])
 })
 
 test('user input adds neither headers nor recipients', async () => {

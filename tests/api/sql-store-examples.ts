@@ -103,6 +103,7 @@ export function mailTo(to: string, change: Partial<Mail> = {}): Mail {
     html: '<p>Text</p>',
     createdAt,
     turnAt: null,
+    expiresAt: null,
     files: null,
     reportId: null,
     copyId: null,

@@ -4,6 +4,8 @@ import { SMTPServer } from 'smtp-server'
 
 /** A mail as it came over the wire, taken apart. */
 export interface ReceivedMail {
+  /** The name that its client gave. */
+  greeting: string
   /** The envelope's addresses. */
   from: string
   to: string[]
@@ -51,12 +53,13 @@ export async function startMailServer({
         callback(error as Error)
       }
     },
-    onData(stream, { envelope }, callback) {
+    onData(stream, { envelope, hostNameAppearsAs }, callback) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         const { headers, body } = partsOf(Buffer.concat(chunks).toString('latin1'))
         const mail: ReceivedMail = {
+          greeting: String(hostNameAppearsAs),
           from: envelope.mailFrom ? envelope.mailFrom.address : '',
           to: envelope.rcptTo.map(({ address }) => address),
           headers,

@@ -86,6 +86,11 @@ const effects: Record<keyof Environment, [value: string, effect: object, besides
   MAIL_DELIVERY: ['smtp', { mail: { kind: 'smtp' } }, { ...smtp, MAIL_DELIVERY: 'mailbox' }],
   SMTP_URL: ['smtp://b.localhost', { mail: { url: 'smtp://b.localhost' } }, smtp],
   SMTP_TLS: ['optional', { mail: { requireTls: false } }, smtp],
+  SMTP_NAME: [
+    'mail.a.test',
+    { mail: { name: 'mail.a.test' } },
+    { ...smtp, APP_URL: 'http://b.test' },
+  ],
   MAIL_FROM: ['b@a.test', { mail: { from: 'b@a.test' } }, smtp],
   PAYMENTS: [
     'razorpay',
@@ -206,6 +211,7 @@ test.each([
   ['SMTP_URL', ['mail.example.test:25', 'https://mail.example.test']],
   ['ALLOWED_ORIGINS', ['*', 'null', 'a.test', 'ftp://a.test', 'https://A.test']],
   ['ALLOWED_ORIGINS', ['https://a.test/', 'https://a.test/b', 'https://a.test:443']],
+  ['SMTP_NAME', ['mail a.test', 'a.test\r\nMAIL FROM:<x@y>']],
   ['MAIL_FROM', ['Orglens', 'a b@example.test', 'Orglens <mail@example.test>\r\nBcc: <x@y>']],
   ['RATE_LIMIT_NETWORK_FACTOR', ['0', '-1', '1001', '1.5', 'many']],
   ['METABASE_SITE_URL', ['metabase.example.test', 'ftp://metabase.example.test']],

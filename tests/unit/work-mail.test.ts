@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Store } from '../../server/api/store'
-import { MailRefusedError } from '../../server/mail/send-mail'
+import { MailFaultError, MailRefusedError } from '../../server/mail/send-mail'
+import type { Mail } from '../../server/store/outgoing-mail'
 import { deferred } from '../support/deferred'
 import { fail, mailTo, minute, start, until, world } from '../support/outbox'
 
@@ -17,10 +18,10 @@ test('mails left in the outbox by earlier runs are sent at startup, oldest first
 })
 
 /** Fails every attempt and moves the clock to each next one. @returns the waits, in ms. */
-async function failUntilGivenUp(random: number): Promise<number[]> {
+async function failUntilGivenUp(random: number, changes: Partial<Mail> = {}): Promise<number[]> {
   const { add, start: run, state, data, attempts } = world({ random })
   state.answer = () => fail()
-  add(mailTo('ada@x.test'))
+  add(mailTo('ada@x.test', changes))
   const delivery = run()
   for (let count = 1; data.mails.length > 0; count++) {
     await until(() => {
@@ -36,11 +37,28 @@ async function failUntilGivenUp(random: number): Promise<number[]> {
   })
 }
 
-test('a failed mail is retried after 10 s, then twice as long each time, up to an hour, for 24 hours', async () => {
+test('a failed mail is retried after 10 s, then twice as long each time, up to an hour, for three days', async () => {
   const waits = await failUntilGivenUp(1)
   const seconds = waits.slice(0, 11).map((wait) => wait / 1000)
   expect(seconds).toEqual([10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600])
-  expect(waits.reduce((sum, wait) => sum + wait, 0)).toBe(24 * 60 * minute)
+  expect(waits.reduce((sum, wait) => sum + wait, 0)).toBe(3 * 24 * 60 * minute)
+})
+
+test('a mail whose link expires is retried until then', async () => {
+  const waits = await failUntilGivenUp(1, { expiresAt: new Date(start.getTime() + 60 * minute) })
+  expect(waits.reduce((sum, wait) => sum + wait, 0)).toBe(60 * minute)
+})
+
+test('a mail server that refuses us for good is an error in the log at once, and the mail is retried', async () => {
+  const { add, start: run, state, data, logged } = world()
+  state.answer = async () => {
+    throw new MailFaultError('504 5.5.2 Helo command rejected')
+  }
+  add(mailTo('ada@x.test'))
+  run()
+  await until(() => expect(logged).toHaveLength(1))
+  expect(logged[0]).toMatchObject({ level: 'error' })
+  expect(data.mails).toHaveLength(1)
 })
 
 describe('a mail that is given up', () => {
@@ -54,7 +72,7 @@ describe('a mail that is given up', () => {
     add(mailTo('ada@x.test'))
     const delivery = run()
     await until(() => expect(logged).toHaveLength(1))
-    pass(24 * 60 * minute)
+    pass(3 * 24 * 60 * minute)
     delivery.wake()
     await until(() => expect(data.mails).toEqual([]))
     const text = logged.map((line) => line.text).join()

@@ -74,6 +74,7 @@ export async function checkMail(
       html: '<p>The server can send mails.</p>',
       createdAt: new Date(),
       turnAt: null,
+      expiresAt: null,
       files: null,
       reportId: null,
       copyId: null,

@@ -40,7 +40,14 @@ export function mailOf(values: Environment): MailSettings {
     url: SMTP_URL,
     from: MAIL_FROM,
     requireTls: values.SMTP_TLS === 'required',
+    name: values.SMTP_NAME ?? greetingOf(values.APP_URL),
   }
+}
+
+/** Returns the host of the app's address as a greeting has it: IP addresses in brackets (RFC 5321, section 4.1.3). */
+function greetingOf(appUrl: string | undefined): string | undefined {
+  const host = appUrl && new URL(appUrl).hostname
+  return host?.replace(/^[\d.]+$/, '[$&]').replace(/^\[(?=.*:)/, '[IPv6:')
 }
 
 export function paymentsOf(values: Environment): PaymentSettings {

@@ -180,6 +180,11 @@ const mailSettings = {
     v.optional(oneOf('required', 'optional'), 'required'),
     '`optional`: a mail server without encryption gets mails and password in clear text.',
   ),
+  SMTP_NAME: setting(
+    v.optional(domain),
+    'The host name in the greeting to the mail server (EHLO), which some mail servers look up.',
+    'the host of `APP_URL`',
+  ),
   MAIL_FROM: setting(
     v.optional(sender),
     'The sender: `mail@example.com` or `Orglens <mail@example.com>`.',

@@ -234,6 +234,7 @@ CREATE TABLE "public"."mails" (
 	"html" text NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"turn" timestamp with time zone,
+	"expires_at" timestamp with time zone,
 	"next_attempt_at" timestamp with time zone,
 	"attempts" integer NOT NULL,
 	"user_id" text,
