@@ -9,7 +9,7 @@ import { later, minute } from '../lib/time'
 import { randomToken, tokenHash } from '../lib/tokens'
 import { mailTo, noticeFor } from '../mail/outbox'
 import { emailKey, mailboxOf, requireEmailAddress } from '../people/email'
-import { requireNewPassword } from '../people/person'
+import { isProven, requireNewPassword } from '../people/person'
 import type { User } from '../people/tables'
 import { above, add, type ChangeStore } from '../store/change'
 import type { Mail, OutgoingMail } from '../store/outgoing-mail'
@@ -18,7 +18,7 @@ import { namesOf } from '../two-factor/passkey-site'
 import { codeRequired, requireFactor } from '../two-factor/second-factor-check'
 import { passwordChangedMail, passwordResetMail } from './mails'
 import { afterFactors, kindOf } from './password-links'
-import { addressMail, isProven } from './proven-address'
+import { addressMail } from './proven-address'
 import {
   type LinkOutcome,
   type LinkUse,

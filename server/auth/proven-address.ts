@@ -7,6 +7,7 @@ import { tokenHash } from '../lib/tokens'
 import { mailTo, noticeFor } from '../mail/outbox'
 import { byUser } from '../people/author'
 import { emailKey as keyOf } from '../people/email'
+import { isProven } from '../people/person'
 import type { User } from '../people/tables'
 import { above, type Reading, remove, set, type Write } from '../store/change'
 import { entryOf } from '../store/entry'
@@ -67,13 +68,6 @@ export async function mailAddressLink(
     }
   })
 }
-
-/** @returns whether the account's user has proven to have the mailbox of its address. */
-export const isProven = ({
-  isAddressProven,
-  formerEmail,
-}: Pick<User, 'isAddressProven' | 'formerEmail'>): boolean =>
-  isAddressProven && formerEmail === null
 
 const noFormerAddress = () =>
   new HttpError(

@@ -3,6 +3,8 @@ import type { Services } from '../api/services'
 import { tokenHash } from '../lib/tokens'
 import { byOrglens } from '../people/author'
 import { emailKey, mailboxOf } from '../people/email'
+import { isProven } from '../people/person'
+import type { User } from '../people/tables'
 import { type ChangeStore, not, remove, set, type Write } from '../store/change'
 import { entryOf } from '../store/entry'
 import type { Mail, MailContent, OutgoingMail } from '../store/outgoing-mail'
@@ -60,6 +62,22 @@ export function noticeFor(
   const most = limit.calls
   const key = tokenHash(mailboxOf(emailKey(to.email)))
   return { ...mail, mailbox: { key, most, instead: moreNoticesMail({ productName, most }) } }
+}
+
+/**
+ * Writes a mail that its reader must get: one that undoes something, or is about the end of the organisation. It always goes out
+ * if the address is proven. Otherwise it counts as a notice, because a stranger may have registered with the address.
+ * @param to as in `mailTo`, like `turnAt`.
+ */
+export function vitalMail(
+  services: NoticeServices,
+  to: Pick<User, 'id' | 'email' | 'isAddressProven' | 'formerEmail'>,
+  content: MailContent,
+  turnAt: Date | null = null,
+): OutgoingMail {
+  return isProven(to)
+    ? mailTo(services, to, content, turnAt)
+    : noticeFor(services, to, content, turnAt)
 }
 
 /** @returns the write that removes a user's waiting reports (D142), because they leave or change their address. */

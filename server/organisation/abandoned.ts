@@ -1,6 +1,6 @@
 import type { Services } from '../api/services'
 import { day, hour, later } from '../lib/time'
-import { noticeFor } from '../mail/outbox'
+import { vitalMail } from '../mail/outbox'
 import type { Abandonment, Organisation } from '../people/tables'
 import { not, put, remove } from '../store/change'
 import { eraseOrganisation } from './erasure'
@@ -67,7 +67,7 @@ async function announce(
       writes: [put('abandonments', ['organisationId'], abandonment)],
       mails: users.map((to) => {
         const mail = abandonedMail({ ...about, fullName: to.fullName, dueAt })
-        return noticeFor(services, to, mail, now)
+        return vitalMail(services, to, mail, now)
       }),
       entries: null,
       unrecorded: 'changes nothing yet, and nobody reads the log',

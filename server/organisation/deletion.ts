@@ -13,7 +13,7 @@ import { canBeKept, renewalOf, stoppableAt } from '../billing/plan/renewals'
 import { changeSubscriptions } from '../billing/save'
 import type { Subscription } from '../billing/tables'
 import { day, later } from '../lib/time'
-import { noticeFor } from '../mail/outbox'
+import { noticeFor, vitalMail } from '../mail/outbox'
 import { byCaller } from '../people/author'
 import type { Deletion, Organisation, User } from '../people/tables'
 import { oneLine } from '../people/visible-text'
@@ -157,7 +157,7 @@ function announcements(
   const isStopped =
     live !== null && (deletion.stoppedId === live.id || renewalOf(live).stopsAt !== null)
   return users.map((to) =>
-    noticeFor(
+    vitalMail(
       services,
       to,
       deletionMail({

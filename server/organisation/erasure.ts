@@ -6,7 +6,7 @@ import { receiptLease } from '../billing/receipts/job'
 import { listReceipts } from '../billing/receipts/listed-receipts'
 import type { Subscription } from '../billing/tables'
 import { day, later } from '../lib/time'
-import { mailTo } from '../mail/outbox'
+import { mailTo, vitalMail } from '../mail/outbox'
 import type { Deletion, Organisation, User } from '../people/tables'
 import { oneOf, type Reading, remove, set, type Write } from '../store/change'
 import type { Author } from '../store/entry'
@@ -172,7 +172,7 @@ export async function eraseOrganisation(
   })
 }
 
-/** @returns the last mail to each admin. It isn't a notice, which may be dropped, because it has the receipts. */
+/** @returns the last mail to each admin. With receipts it always goes out, because they are nowhere else. */
 const goodbyeMails = (
   services: EndServices,
   { name }: Organisation,
@@ -183,5 +183,6 @@ const goodbyeMails = (
     .filter(({ isAdmin }) => isAdmin)
     .map((to) => {
       const about = endFacts(services, name)
-      return mailTo(services, to, deletedMail({ ...about, fullName: to.fullName, receipts }))
+      const content = deletedMail({ ...about, fullName: to.fullName, receipts })
+      return receipts.length > 0 ? mailTo(services, to, content) : vitalMail(services, to, content)
     })

@@ -86,3 +86,10 @@ export function requireNewPassword(password: string): void {
     throw new HttpError(422, `A password may have at most ${longestPassword} characters.`)
   }
 }
+
+/** @returns whether the account's user has proven to have the mailbox of its address. */
+export const isProven = ({
+  isAddressProven,
+  formerEmail,
+}: Pick<User, 'isAddressProven' | 'formerEmail'>): boolean =>
+  isAddressProven && formerEmail === null

@@ -12,7 +12,7 @@ import { claim, leaveAddresses } from '../auth/addresses'
 import { emailChangedMail } from '../auth/mails'
 import { afterFactors } from '../auth/password-links'
 import { accountOf, requireCurrentPassword } from '../auth/proof'
-import { addressMail, isProven as isAddressProven } from '../auth/proven-address'
+import { addressMail } from '../auth/proven-address'
 import type { PasswordLink } from '../auth/tables'
 import { afterCheckouts } from '../billing/checkout/polling'
 import { paymentBy } from '../billing/payer'
@@ -25,6 +25,7 @@ import { mailTo, mayAskAddress } from '../mail/outbox'
 import { byUser } from '../people/author'
 import { emailKey as keyOf, mailboxOf, requireEmailAddress } from '../people/email'
 import {
+  isProven as isAddressProven,
   type Membership,
   requireFullName,
   takenAddressText,

@@ -147,6 +147,16 @@ export default function describeNotices(client: Client, { clock }: Target): void
       expect(told?.text).toContain('Audit Log')
       expect(told?.text).not.toContain('http')
 
+      // All must know that their organisation ends, who proved their addresses by their invitations.
+      const ending = newInstant()
+      const { organization: name, password: admins } = attacker
+      const deletion = await request('deleteOrganisation', { name, password: admins }, attacker)
+      expect(deletion.status).toBe(200)
+      const endings = await mailsSince(ending, prey)
+      expect(endings).toHaveLength(10)
+      for (const subject of endings) expect(subject).toMatch(/ will be deleted on /)
+      expect((await request('keepOrganisation', undefined, attacker)).status).toBe(200)
+
       // Somebody with that address itself, who asks for a reset, sets up a second factor and changes the address.
       const signup = { ...client.newSignup(), email: prey }
       await client.succeed('signup', signup)
