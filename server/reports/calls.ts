@@ -1,6 +1,7 @@
 import { readFields } from '../api/fields'
 import type { Handlers } from '../api/handler'
 import { HttpError } from '../api/http-error'
+import { requireCaller } from '../auth/session'
 import { sanitizedErrorMessage } from '../work/sanitized-error-message'
 import { localeOf } from './numbers'
 import {
@@ -51,8 +52,11 @@ export const reportHandlers = {
     if (!figures) {
       throw new HttpError(502, 'The dashboard did not answer. Please try again later.')
     }
+    // The caller may have been signed out or have lost the dashboard meanwhile (D91).
+    const present = await requireCaller(services, caller.sessionId)
+    requireDashboard(services, present, id)
     const locale = localeOf(header('accept-language'))
-    return { html: previewMail(services, caller.organisation, id, figures, { locale, timeZone }) }
+    return { html: previewMail(services, present.organisation, id, figures, { locale, timeZone }) }
   },
 
   async unsubscribeReport({ services, network, body }) {

@@ -1,12 +1,15 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Figures } from '../../server/api/dashboards'
+import { networkOf } from '../../server/api/networks'
 import type { Store } from '../../server/api/store'
 import { day, hour, later, minute } from '../../server/lib/time'
+import { reportHandlers } from '../../server/reports/calls'
 import { createReportJob } from '../../server/reports/job'
 import { mayDeliver, recordDelivery } from '../../server/reports/sending'
 import type { ReportRow } from '../../server/reports/tables'
 import { add, remove, set } from '../../server/store/change'
 import type { Job } from '../../server/work/job'
+import { deferred } from '../support/deferred'
 import { memoryAndSql } from '../support/every-store'
 import { figuresExample, reportOf } from '../support/report-examples'
 import { openShop } from './billing/organisation'
@@ -222,6 +225,25 @@ describe.each(memoryAndSql)('a report, in %s', (_name, open) => {
     // The first one wakes up after all.
     for (const task of [...taken.flat(), ...again]) await task.run()
     expect(await mails()).toHaveLength(1)
+  })
+
+  test('isn’t shown to somebody who is signed out while its dashboard is read', async () => {
+    const { answers, caller, services, store } = await openReports()
+    const read = deferred()
+    answers(() => read.promise.then(() => figuresExample(1_000)))
+    const present = await caller()
+    const preview = reportHandlers.previewReport({
+      services,
+      caller: present,
+      network: networkOf('192.0.2.7'),
+      body: { dashboard_id: 'overview', time_zone: 'UTC' },
+      client: () => ({ network: networkOf('192.0.2.7'), browser: 'Firefox' }),
+      concerns() {},
+      header: () => undefined,
+    })
+    await store.save(remove('sessions', { id: present.sessionId }))
+    read.resolve()
+    await expect(preview).rejects.toMatchObject({ status: 401 })
   })
 
   type Reports = Awaited<ReturnType<typeof openReports>>
