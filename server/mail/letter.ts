@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import { oneLine } from '../people/visible-text'
 import type { MailContent } from '../store/outgoing-mail'
+import { htmlPart, plainPart } from './plain-text'
 
 /** Markup whose user input is escaped. */
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
@@ -69,7 +70,7 @@ export function writeLetter(letter: Letter): MailContent {
 
 function textOf({ productName, heading, paragraphs, action, notes }: Letter): string {
   const link = action ? [`${action.label}:\n${action.link}`] : []
-  return `${[heading, ...paragraphs, ...link, ...notes, productName].join('\n\n')}\n`
+  return plainPart(`${[heading, ...paragraphs, ...link, ...notes, productName].join('\n\n')}\n`)
 }
 
 function htmlOf(subject: string, letter: Letter): string {
@@ -124,7 +125,7 @@ ${content}
 </body>
 </html>
 `
-  return String(page)
+  return htmlPart(String(page))
 }
 
 /** A link as a button. @param below the margin below it, in px. */

@@ -8,7 +8,8 @@ import { withRateLimit } from '../api/rate-limit'
 import type { Services } from '../api/services'
 import { afterLinks, requireNoWayBack, undoLink } from '../auth/password-links'
 import { accountOf, requireCurrentPassword, requireProofOf } from '../auth/proof'
-import { oneLine } from '../people/visible-text'
+import { requireVisible } from '../people/person'
+import { isVisible, oneLine } from '../people/visible-text'
 import { add, remove, set } from '../store/change'
 import { activeFactor } from '../two-factor/codes'
 import { factorNotice } from '../two-factor/notices'
@@ -141,10 +142,11 @@ function savePasskey(
   })
 }
 
-/** @returns a name on one line. @throws HttpError 422 for an empty one. */
+/** @returns a name on one line. @throws HttpError 422 if nothing of it shows, or it has invisible characters. */
 function requireName(typed: string): string {
-  const name = oneLine(typed).trim()
-  if (name === '') throw new HttpError(422, 'Please enter a name.')
+  const name = oneLine(typed)
+  if (!isVisible(name)) throw new HttpError(422, 'Please enter a name.')
+  requireVisible(typed)
   return name
 }
 

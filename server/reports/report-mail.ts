@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { csvOfLines } from '../../contract/csv'
 import type { FigureColumn, Figures, FigureTable } from '../api/dashboards'
 import { buttonOf, type Html, light, mailPage, writeLetter } from '../mail/letter'
-import { nameInMail, nameInSubject } from '../mail/plain-text'
+import { nameInMail, nameInSubject, plainPart, textInMail } from '../mail/plain-text'
 import { oneLine } from '../people/visible-text'
 import type { Attachment, MailContent } from '../store/outgoing-mail'
 import { cellText, createNumbers, type Numbers } from './numbers'
@@ -47,7 +47,7 @@ export function reportMail(
   const numbers = createNumbers(parts.locale)
   const files = filesOf(figures.tables)
   const subject = `${nameInSubject(title)}, ${daysIn(timeZone).short.format(now)}`
-  const heading = oneLine(title)
+  const heading = textInMail(title)
   const content = htmlOf(parts, numbers, files)
   return {
     subject,
@@ -83,7 +83,7 @@ const figureTexts = ({ figures: { figures }, before }: ReportParts, numbers: Num
   figures.map((figure) => {
     const former = before?.figures.find(({ name }) => name === figure.name)
     return {
-      name: oneLine(figure.name),
+      name: textInMail(figure.name),
       value: numbers.value(figure.value, figure),
       change: former ? numbers.change(figure.value, former.value, figure) : null,
     }
@@ -99,18 +99,17 @@ function shortened(text: string): string {
 function excerptOf({ name, columns, rows }: FigureTable, numbers: Numbers) {
   const kept = columns.slice(0, shown.columns)
   return {
-    name: oneLine(name),
+    name: textInMail(name),
     columns: kept.map((column) => ({
-      name: shortened(oneLine(column.name)),
+      name: textInMail(shortened(oneLine(column.name))),
       isText: isText(column),
     })),
-    rows: rows
-      .slice(0, shown.rows)
-      .map((row) =>
-        kept.map((column, index) =>
-          shortened(oneLine(cellText(row[index] ?? null, column, numbers))),
-        ),
-      ),
+    rows: rows.slice(0, shown.rows).map((row) =>
+      kept.map((column, index) => {
+        const text = shortened(oneLine(cellText(row[index] ?? null, column, numbers)))
+        return isText(column) ? textInMail(text) : text
+      }),
+    ),
     more: moreOf(rows.length, columns.length),
   }
 }
@@ -177,16 +176,19 @@ function remarksOf({ figures: { figures, tables, failed } }: ReportParts, { left
   const isEmpty = figures.length === 0 && tables.length === 0 && failed.length === 0
   return [
     ...(isEmpty ? ['The dashboard had no figures this time.'] : []),
-    ...failed.map(({ name, reason }) => `‘${oneLine(name)}’ couldn’t be read this time. ${reason}`),
+    ...failed.map(
+      ({ name, reason }) => `‘${textInMail(name)}’ couldn’t be read this time. ${reason}`,
+    ),
     ...[...leftOut].map(
-      ({ name }) => `‘${oneLine(name)}’ is too large to attach: open the dashboard to see it all.`,
+      ({ name }) =>
+        `‘${textInMail(name)}’ is too large to attach: open the dashboard to see it all.`,
     ),
   ]
 }
 
 const attachedLine = ({ attached }: Files) =>
   attached.length > 0
-    ? `Attached, with all rows: ${attached.map(({ name }) => name).join(', ')}`
+    ? `Attached, with all rows: ${attached.map(({ name }) => `${textInMail(name.slice(0, -'.csv'.length))}.csv`).join(', ')}`
     : null
 
 /** 'You asked for this mail, every Monday at 08:00 India time. Only you get it.' */
@@ -207,23 +209,25 @@ function textOf(parts: ReportParts, numbers: Numbers, files: Files): string {
   )
   const tables = figures.tables.map((table) => textOfTable(excerptOf(table, numbers)))
   const attached = attachedLine(files)
-  return `${[
-    oneLine(title),
-    dateLine(parts),
-    ...(figureLines.length > 0 ? [figureLines.join('\n')] : []),
-    ...tables,
-    ...remarksOf(parts, files),
-    `Open the dashboard:\n${link}`,
-    ...(attached ? [attached] : []),
-    ...(subscription
-      ? [
-          whyLine(subscription.when, parts.timeZone),
-          `Change it:\n${subscription.changeLink}`,
-          `Stop these mails:\n${subscription.stopLink}`,
-        ]
-      : []),
-    productName,
-  ].join('\n\n')}\n`
+  return plainPart(
+    `${[
+      textInMail(title),
+      dateLine(parts),
+      ...(figureLines.length > 0 ? [figureLines.join('\n')] : []),
+      ...tables,
+      ...remarksOf(parts, files),
+      `Open the dashboard:\n${link}`,
+      ...(attached ? [attached] : []),
+      ...(subscription
+        ? [
+            whyLine(subscription.when, parts.timeZone),
+            `Change it:\n${subscription.changeLink}`,
+            `Stop these mails:\n${subscription.stopLink}`,
+          ]
+        : []),
+      productName,
+    ].join('\n\n')}\n`,
+  )
 }
 
 /** A line for each row: 'Online shop: Revenue US$144,824, Share 39%'. */
@@ -249,7 +253,7 @@ function htmlOf(parts: ReportParts, numbers: Numbers, files: Files): Html {
     const size = bytesOf(String(markup))
     if (length + size > longestBody) {
       if (!isAttached) continue
-      tooLong.push(`‘${oneLine(table.name)}’ is attached alone: this mail is long enough.`)
+      tooLong.push(`‘${textInMail(table.name)}’ is attached alone: this mail is long enough.`)
     } else {
       length += size
       tables.push(markup)

@@ -1,5 +1,6 @@
 import { hour, later, second } from '../lib/time'
 import type { ChangeStore, DueRows, Row, TableName } from '../store/change'
+import { StoreUnavailable } from '../store/unavailable'
 
 /** One piece of work, leased from the store: no other server takes it meanwhile. */
 export interface Task {
@@ -42,7 +43,7 @@ interface JobParts<Item, Result> {
   attempt(item: Item): Promise<Result>
   /** Records success in the store. */
   succeeded(item: Item, result: Result): Promise<void>
-  /** Records in the store when to retry, or that it is given up. */
+  /** Records in the store when to retry, or that it is given up. Also if the store refuses the result of an attempt. */
   failed(item: Item, error: unknown): Promise<void>
   /** Ends the lease: the item is due at once. */
   release(item: Item): Promise<void>
@@ -62,7 +63,14 @@ export function createJob<Item, Result>(parts: JobParts<Item, Result>): Job {
           if (!isReleased) await parts.failed(item, error)
           return
         }
-        if (!isReleased) await parts.succeeded(item, result)
+        if (isReleased) return
+        try {
+          await parts.succeeded(item, result)
+        } catch (error) {
+          // A result that the database refuses would be refused each time the lease expires, and nobody would hear of it.
+          if (error instanceof StoreUnavailable) throw error
+          await parts.failed(item, error)
+        }
       },
 
       release() {

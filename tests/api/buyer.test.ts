@@ -292,10 +292,10 @@ describe('the letter to an accounting address', () => {
     const [mail] = copyMailsOf(services, copies, copied, services.clock())
     expect(mail).toMatchObject({ to: 'accounts@acme.test', copyId: 'copy', userId: null })
     expect(mail?.subject).toBe('Tax invoice OL/26-27/000026 for Acme: ₹118.00')
-    const text = mail?.text.replaceAll('\u200b', '') ?? ''
+    const text = mail?.text ?? ''
     for (const line of [
       'Sold by: Orglens Private Limited, 1 Example Street, Bengaluru, GSTIN 29AAACO0000O1ZN',
-      'Billed to: evil.example, 17 Residency Road, Bengaluru 560025, Karnataka, India, GSTIN 29AAACA0000A1ZU',
+      'Billed to: evil example, 17 Residency Road, Bengaluru 560025, Karnataka, India, GSTIN 29AAACA0000A1ZU',
       'For: the plan Starter, 2 November 2026 to 1 December 2026',
       'Amount: ₹118.00, paid on 2 November 2026',
       'Payment: pay_1',

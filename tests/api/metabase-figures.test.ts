@@ -277,7 +277,7 @@ describe('a dashboard brings at most', () => {
     const rows = Array.from({ length: 10_001 }, (_, index) => [index])
     const names = Array.from({ length: 101 }, (_, index) => `Column ${index}`)
     const long = 'x'.repeat(998)
-    const texts = [[`${long}xx`], [`${long}xxx`], [`${long}🙂🙂`]]
+    const texts = [[`${long}xx`], [`${long}xxx`], [`${long}🙂🙂`], ['a\u0000b\ud800']]
     const { tables } = await figuresOf([
       table(named('Number'), rows),
       table(named(...names), [names]),
@@ -286,11 +286,11 @@ describe('a dashboard brings at most', () => {
     expect(tables[0]?.rows).toHaveLength(10_000)
     expect(tables[1]?.columns).toHaveLength(100)
     expect(tables[1]?.rows[0]).toEqual(names.slice(0, 100))
-    // No character is broken.
+    // No character is broken, and none is left that no database keeps.
     expect(tables[2]).toMatchObject({
       name: `${'N'.repeat(199)}…`,
       columns: [{ name: `${'n'.repeat(199)}…` }],
-      rows: [[`${long}xx`], [`${long}x…`], [`${long}…`]],
+      rows: [[`${long}xx`], [`${long}x…`], [`${long}…`], ['ab\ufffd']],
     })
   })
 })

@@ -227,6 +227,20 @@ describe.each(memoryAndSql)('a report, in %s', (_name, open) => {
     expect(await mails()).toHaveLength(1)
   })
 
+  test('whose mail the database refuses fails like one that can’t be read, and says so', async () => {
+    const { at, run, row, services } = await openReports()
+    const logged: string[] = []
+    const { store, log } = services
+    const { change } = store
+    log.info = (message) => logged.push(message)
+    store.change = (name, ...rest) =>
+      name === 'move-report' ? Promise.reject(new Error('invalid text')) : change(name, ...rest)
+    at(due)
+    await run()
+    expect(logged).toContain('A report could not be made yet')
+    expect(await row()).toMatchObject({ attempts: 1 })
+  })
+
   test('isn’t shown to somebody who is signed out while its dashboard is read', async () => {
     const { answers, caller, services, store } = await openReports()
     const read = deferred()

@@ -107,7 +107,34 @@ describe.each(mails)('user input in the mail of the %s', (_name, write) => {
     for (const part of [mail.subject, mail.text, mail.html]) {
       expect(part).not.toMatch(/evil\.example|www\.evil|https:\/\/evil/)
     }
+    const fullWidth = write('Visit evil\uff0eexample or evil\u3002example, ada\uff20evil.example')
+    for (const part of [fullWidth.subject, fullWidth.text, fullWidth.html]) {
+      expect(part).not.toMatch(/evil[.\uff0e\u3002]example|\uff20evil/)
+    }
+    expect(`${mail.text}${fullWidth.text}`).not.toMatch(/\p{Cf}|\p{Cn}/u)
   })
+
+  test('stays unchanged in every script and with its punctuation', () => {
+    const names = [
+      'Ørsted A/S',
+      'Ακμή Αναλυτική',
+      '株式会社 分析',
+      'O’Brien & Sons Ltd.',
+      '👩‍💻 Lab',
+    ]
+    for (const name of names) {
+      const { text, html } = write(name)
+      expect(text).toContain(name.replace('/', ' '))
+      expect(html.replaceAll('<wbr>', '')).toContain(name.replace('&', '&amp;'))
+    }
+  })
+})
+
+test('the HTML is a whole document for light and dark', () => {
+  const { html } = invitation()
+  expect(html).toMatch(/^<!doctype html>\n<html lang="en">/)
+  expect(html).toContain('<meta name="color-scheme" content="light dark">')
+  expect(html).toContain('@media (prefers-color-scheme: dark)')
 })
 
 test.each([
@@ -126,13 +153,17 @@ test.each([
   )
 })
 
-test.each(['evil.example@x', `${'a'.repeat(64)}@${'b'.repeat(60)}.evil.test`])(
-  'the new address %s is told whole, and is no link to a stranger',
-  (newEmail) => {
-    const mail = changed({ newEmail })
-    for (const part of [mail.subject, mail.text, mail.html]) {
-      expect(part).not.toMatch(/evil\.[a-z]|www\.[a-z]|[a-z]@[a-z]|\/\/evil/)
-    }
-    expect(mail.text.replaceAll('\u200b', '')).toContain(newEmail)
-  },
-)
+test.each([
+  'evil.example@x',
+  'www.evil.example@evil.test',
+  'https//evil.example@evil.test',
+  `${'a'.repeat(64)}@${'b'.repeat(60)}.evil.test`,
+])('the new address %s is told whole, and is no link to a stranger', (newEmail) => {
+  const mail = changed({ newEmail })
+  for (const part of [mail.subject, mail.text, mail.html]) {
+    expect(part).not.toMatch(/evil\.[a-z]|www\.[a-z]|[a-z]@[a-z]|\/\/evil/)
+  }
+  expect(mail.text.replaceAll(/(?<=[.@/]) /g, '')).toContain(newEmail)
+  expect(mail.text).not.toMatch(/\p{Cf}/u)
+})
+

@@ -122,7 +122,8 @@ Orglens
             columns: [textColumn(bad), textColumn('B')],
             rows: [
               ['=HYPERLINK("http://evil.test")', 'one\r\ntwo'],
-              [bad, null],
+              [bad, 'evil.example at 08:00'],
+              ['08:00', 'evil\uff0eexample'],
             ],
           },
         ],
@@ -131,6 +132,9 @@ Orglens
     })
     expect(html).not.toContain('<img')
     expect(text).toContain('one two')
+    for (const part of [text, html]) expect(part).not.toMatch(/evil[.\uff0e](test|example)/)
+    expect(text).toContain('08:00: B evil example')
+    expect(html).toContain('evil<wbr>.<wbr>example at 08<wbr>:<wbr>00')
     const [file] = files
     expect(file?.name).not.toMatch(/[/<>]/)
     expect(file?.text).toContain(`"'=HYPERLINK(""http://evil.test"")"`)

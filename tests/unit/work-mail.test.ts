@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Store } from '../../server/api/store'
 import { MailFaultError, MailRefusedError } from '../../server/mail/send-mail'
 import type { Mail } from '../../server/store/outgoing-mail'
+import { StoreUnavailable } from '../../server/store/unavailable'
 import { deferred } from '../support/deferred'
 import { fail, mailTo, minute, start, until, world } from '../support/outbox'
 
@@ -161,7 +162,10 @@ describe('when the database fails', () => {
     let failures = 1
     const wrap = (store: Store): Store => ({
       ...store,
-      change: (...given) => (failures-- > 0 ? fail('no database') : store.change(...given)),
+      change: (...given) =>
+        failures-- > 0
+          ? Promise.reject(new StoreUnavailable('no database'))
+          : store.change(...given),
     })
     const { add, start: run, data, attempts, logged, pass } = world({ wrap })
     add(mailTo('ada@x.test'))

@@ -4,6 +4,7 @@ import { mailDays } from '../../mail/days'
 import { writeLetter } from '../../mail/letter'
 import { mailTo } from '../../mail/outbox'
 import { nameInMail, nameInSubject, textInMail } from '../../mail/plain-text'
+import { oneLine } from '../../people/visible-text'
 import type { Mail, MailContent } from '../../store/outgoing-mail'
 import { buyerOnWire } from '../buyer/buyer'
 import type { Copy } from '../buyer/tables'
@@ -156,7 +157,7 @@ function copyMail({
     subject: `${subject} for ${nameInSubject(receipt.organisationName)}: ${amount}`,
     heading: `${subject}: ${amount} for ${plan}`,
     paragraphs: [
-      ...(mail.seller.length > 0 ? [`Sold by: ${inOneLine(mail.seller)}`] : []),
+      ...(mail.seller.length > 0 ? [`Sold by: ${mail.seller.map(oneLine).join(', ')}`] : []),
       `Billed to: ${billedTo ? inOneLine(buyerLines(buyerOnWire(billedTo))) : organisation}`,
       ...(billedTo?.reference ? [`Your reference: ${textInMail(billedTo.reference)}`] : []),
       `For: the plan ${plan}${period}`,

@@ -123,11 +123,14 @@ export function columnSettingsOf(settings: Settings): Readonly<Record<string, Se
   return v.parse(columnSettings, settings.column_settings)
 }
 
-/** @returns at most `most` UTF-16 units of a text; the last one is … if the text was cut. */
+/**
+ * @returns at most `most` UTF-16 units of a text, the last being … where something is missing, without what no database keeps:
+ *   null characters and halves of characters.
+ */
 export function cut(text: string, most: number): string {
-  if (text.length <= most) return text
-  // Doesn't cut between the halves of a character.
-  return `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+  const kept = text.length <= most ? text : text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')
+  const clean = kept.replaceAll('\u0000', '').toWellFormed()
+  return text.length <= most ? clean : `${clean}…`
 }
 
 /** @returns the name of a card or column, cut. */

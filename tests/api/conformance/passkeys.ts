@@ -178,11 +178,20 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     ] as const) {
       expect((await client.refused(name, body, other.access)).status).toBe(404)
     }
-    const nameless = { passkey_id, name: ' ' }
-    const empty = await client.wholeRefusal('renamePasskey', nameless, user.access)
-    expect(empty).toMatchObject({ field_errors: { name: 'Please enter a name.' } })
-    await client.succeed('renamePasskey', { passkey_id, name: 'Work' }, user.access)
-    expect((await passkeysOf(user.access))[0]?.name).toBe('Work')
+    const unshown = 'This name has characters that don’t show. Please type it again.'
+    for (const [name, words] of [
+      [' ', 'Please enter a name.'],
+      ['\u200d\u200c', 'Please enter a name.'],
+      ['W\u00adork', unshown],
+      ['\u202ekroW', unshown],
+    ]) {
+      const refusal = await client.wholeRefusal('renamePasskey', { passkey_id, name }, user.access)
+      expect(refusal).toMatchObject({ field_errors: { name: words } })
+    }
+    // Persian needs the joiner.
+    const joined = 'کلید\u200cها'
+    await client.succeed('renamePasskey', { passkey_id, name: joined }, user.access)
+    expect((await passkeysOf(user.access))[0]?.name).toBe(joined)
     const wrong = { passkey_id, password: 'wrong' }
     expect((await client.refused('removePasskey', wrong, user.access)).status).toBe(422)
     await client.succeed('removePasskey', { passkey_id, password }, user.access)
