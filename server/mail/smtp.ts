@@ -110,7 +110,7 @@ function isRefusal(error: unknown): error is NodemailerError {
   if (command !== 'RCPT TO' || permanent !== true) return false
   const status = /^5\d\d[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
   if (status !== undefined) return recipientStatuses.includes(status)
-  const words = response.replace(/<[^>]*>/g, '')
+  const words = response.replace(/<[^<>]*>/g, '')
   return unknownRecipient.test(words) && !aboutUs.test(words)
 }
 

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { csvOf } from '../../contract/csv'
+import { addressInMail, nameInSubject, plainPart, textInMail } from '../../server/mail/plain-text'
+import { hidesSomething, isVisible, oneLine } from '../../server/people/visible-text'
+import { sanitizedErrorMessage } from '../../server/work/sanitized-error-message'
+
+/** Functions that read texts of any length from outside. Where one shortens or only tests its text, an 'x' is added. */
+const readers: Record<string, (text: string) => string> = {
+  csvOf: (text) => csvOf({ Name: () => text }, [0]),
+  oneLine,
+  isVisible: (text) => (isVisible(text) ? 'x' : ''),
+  hidesSomething: (text) => `${hidesSomething(text)}x`,
+  textInMail: (text) => plainPart(textInMail(text)),
+  addressInMail: (text) => plainPart(addressInMail(text)),
+  nameInSubject: (text) => `${nameInSubject(text)}x`,
+  sanitizedErrorMessage: (text) => `${sanitizedErrorMessage(text)}x`,
+}
+
+/** Characters of the classes in these functions' regular expressions, and pairs that a class and its end could share. */
+const runs = [
+  ...[' ', '\t', '\n', '"', ';', ',', '=', '<', '>', '.', ':', '/', '\\', '@', 'a', '0', '-'],
+  ...[
+    '\uff0e',
+    '\u3002',
+    '\u0301',
+    '\u{1f3f4}',
+    '\u{1f3f4}\u{e0067}',
+    '. ',
+    '" ',
+    '; ',
+    'a.',
+    '<a',
+  ],
+]
+
+test.each(Object.entries(readers))(
+  '%s reads long runs of any character in one pass',
+  (_name, read) => {
+    // With time that grows by the square of the length this would take minutes.
+    for (const run of runs) expect(read(`${run.repeat(200_000)}x`), run).toMatch(/x"?\s*$/)
+  },
+)
