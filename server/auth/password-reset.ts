@@ -88,7 +88,7 @@ async function mailToUnproven(services: Services, user: User): Promise<void> {
   await services.store.change('mail-address-link', null, null, async () => ({
     answer: undefined,
     writes: [],
-    mails: [addressMail(services, user)],
+    mails: [addressMail(services, user, mailTo)],
     entries: null,
     unrecorded: 'changes nothing but the outbox',
   }))

@@ -4,14 +4,14 @@ import type { Network } from '../api/networks'
 import type { Services } from '../api/services'
 import { day } from '../lib/time'
 import { tokenHash } from '../lib/tokens'
-import { mailTo, noticeFor } from '../mail/outbox'
+import { noticeFor } from '../mail/outbox'
 import { byUser } from '../people/author'
 import { emailKey as keyOf } from '../people/email'
 import { isProven } from '../people/person'
 import type { User } from '../people/tables'
 import { above, type Reading, remove, set, type Write } from '../store/change'
 import { entryOf } from '../store/entry'
-import type { Mail } from '../store/outgoing-mail'
+import type { OutgoingMail } from '../store/outgoing-mail'
 import { claim } from './addresses'
 import { addressPutBackMail, confirmAddressMail } from './mails'
 import { addressOfToken, signAddressToken } from './tokens'
@@ -27,11 +27,15 @@ const validDays = 7
 
 type Addressee = Pick<User, 'id' | 'emailKey' | 'email' | 'fullName' | 'formerEmail'>
 
-/** @returns the mail with the link that confirms or rejects a user's unproven address. */
+/**
+ * @param write `mailTo` for somebody who asked for a reset, which has limits of its own. Otherwise it counts as a notice.
+ * @returns the mail with the link that confirms or rejects a user's unproven address.
+ */
 export function addressMail(
   services: Services,
   { id: userId, emailKey, email, fullName, formerEmail }: Addressee,
-): Mail {
+  write: typeof noticeFor = noticeFor,
+): OutgoingMail {
   const { appUrl, productName } = services
   const token = signAddressToken(services, { userId, emailKey }, validDays * day)
   const link = `${appUrl}/confirm-address/${token}`
@@ -42,7 +46,7 @@ export function addressMail(
     expiresInDays: validDays,
     isChanged: formerEmail !== null,
   })
-  return mailTo(services, { id: userId, email }, content)
+  return write(services, { id: userId, email }, content)
 }
 
 /**

@@ -45,8 +45,7 @@ export type NoticeServices = Pick<Services, 'clock' | 'mail' | 'productName' | '
 
 /**
  * Writes a notice, which counts against the limit of its mailbox with all sub-addresses. Beyond a day's limit, one mail says
- * that more happened, and further notices are dropped (D95). Use `mailTo` for mails with a link that sets a password or
- * undoes something.
+ * that more happened, and further notices are dropped (D95). Use `vitalMail` for mails that their reader must get.
  * @param to as in `mailTo`, like `turnAt`.
  */
 export function noticeFor(

@@ -21,7 +21,7 @@ import { subscribedPlanOf } from '../billing/plan/shown-plan'
 import { dashboardsOf } from '../dashboards/dashboards'
 import { day, later } from '../lib/time'
 import { randomToken, tokenHash } from '../lib/tokens'
-import { mailTo, mayAskAddress } from '../mail/outbox'
+import { mailTo, mayAskAddress, vitalMail } from '../mail/outbox'
 import { byUser } from '../people/author'
 import { emailKey as keyOf, mailboxOf, requireEmailAddress } from '../people/email'
 import {
@@ -342,7 +342,8 @@ function addressChangeOf(
     const isNew = formerAfter(user, changes.email) !== null
     return {
       mails: [
-        mailTo(services, user, notice),
+        // The link is the only way back from the change, so it always goes out (D64).
+        link ? mailTo(services, user, notice) : vitalMail(services, user, notice),
         ...(asks && isNew ? [addressMail(services, { ...user, ...changes })] : []),
       ],
       links: link ? [...remaining, link] : remaining,

@@ -2,7 +2,7 @@ import type { Client } from '../api/client'
 import type { Action } from '../api/limits'
 import { countsOf } from '../api/rate-limit'
 import type { Services } from '../api/services'
-import { mailTo, type NoticeServices, noticeFor } from '../mail/outbox'
+import { type NoticeServices, noticeFor, vitalMail } from '../mail/outbox'
 import { byUser } from '../people/author'
 import type { User } from '../people/tables'
 import { type Entries, entryOf } from '../store/entry'
@@ -14,7 +14,10 @@ import { type FactorEvent, factorMail } from './mails'
  */
 
 /** The owner of a second factor or a passkey: the fields that answers, entries and mails need. */
-export type FactorOwner = Pick<User, 'id' | 'organisationId' | 'fullName' | 'email'>
+export type FactorOwner = Pick<
+  User,
+  'id' | 'organisationId' | 'fullName' | 'email' | 'isAddressProven' | 'formerEmail'
+>
 
 /** An event with the owner as its author. */
 type OwnEvent = Exclude<FactorEvent, { kind: 'second-factor-reset' }>
@@ -39,7 +42,7 @@ export function factorNotice(
 /** @param client null: somebody else did it. @returns the mail about an event to the owner. */
 export function mailAbout(
   services: NoticeServices,
-  owner: Pick<FactorOwner, 'id' | 'email' | 'fullName'>,
+  owner: Omit<FactorOwner, 'organisationId'>,
   event: FactorEvent,
   client: Client | null,
 ): OutgoingMail {
@@ -51,9 +54,9 @@ export function mailAbout(
     network: client.network.wide,
   }
   const content = factorMail({ productName, fullName, event, requestOrigin })
-  // A link that undoes something always goes out (D95).
+  // While the address is unproven, a new password by 'Forgot password' undoes it, too (D90).
   const hasLink = 'undo' in event && event.undo !== null
-  return hasLink ? mailTo(services, owner, content) : noticeFor(services, owner, content)
+  return hasLink ? vitalMail(services, owner, content) : noticeFor(services, owner, content)
 }
 
 /** Warns the owner of an attack, as often as a limit allows. */

@@ -36,7 +36,7 @@ const runs = [
 test.each(Object.entries(readers))(
   '%s reads long runs of any character in one pass',
   (_name, read) => {
-    // With time that grows by the square of the length this would take minutes.
-    for (const run of runs) expect(read(`${run.repeat(200_000)}x`), run).toMatch(/x"?\s*$/)
+    // With time that grows by the square of the length this would take longer than a test may.
+    for (const run of runs) expect(read(`${run.repeat(50_000)}x`), run).toMatch(/x"?\s*$/)
   },
 )

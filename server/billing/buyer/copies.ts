@@ -10,13 +10,13 @@ import { type LinkSecrets, readLink, signLink } from '../../lib/signed-tokens'
 import { day, hour, later } from '../../lib/time'
 import { tokenHash } from '../../lib/tokens'
 import { writeLetter } from '../../mail/letter'
-import { mailTo, mayAskAddress } from '../../mail/outbox'
+import { mayAskAddress, noticeFor } from '../../mail/outbox'
 import { counted, nameInMail } from '../../mail/plain-text'
 import { byUser } from '../../people/author'
 import { emailKey as keyOf, requireEmailAddress } from '../../people/email'
 import { add, type Reading, remove, set } from '../../store/change'
 import { entryOf } from '../../store/entry'
-import type { Mail, MailContent } from '../../store/outgoing-mail'
+import type { Mail, MailContent, OutgoingMail } from '../../store/outgoing-mail'
 import type { Copy } from './tables'
 
 /** The lifetime of the link that confirms an accounting address, in days. */
@@ -147,7 +147,7 @@ export async function addCopy(
   })
 }
 
-function linkMail(services: Services, { user, organisation }: Caller, copy: Copy): Mail {
+function linkMail(services: Services, { user, organisation }: Caller, copy: Copy): OutgoingMail {
   const { appUrl, productName } = services
   const content = confirmCopyMail({
     productName,
@@ -156,7 +156,7 @@ function linkMail(services: Services, { user, organisation }: Caller, copy: Copy
     link: `${appUrl}/confirm-copy/${copyToken(services, copy)}`,
     expiresInDays: validDays,
   })
-  return mailTo(services, { id: null, email: copy.email }, { ...content, copyId: copy.id })
+  return noticeFor(services, { id: null, email: copy.email }, { ...content, copyId: copy.id })
 }
 
 /** Removes an accounting address. It can be restored within the hour. @throws HttpError 404 for an unknown address. */
