@@ -122,6 +122,7 @@ setPassword                  | 10/day by user
 setPasswordByLink            | 5/day by user
 changeAddress                | 5/hour by user, 8/day by user (changeAddress of a day), 10/day by address, 40/day by mailbox
 askAddress                   | 10/day by mailbox
+askAccountingAddress         | 5/day by mailbox and organisation, 40/day by mailbox
 learnOfAccount               | 1200/hour by network
 mailNotice                   | 40/day by mailbox
 exportData                   | 5/day by user

@@ -5,16 +5,17 @@ import type { Caller } from '../../api/caller'
 import { readFields } from '../../api/fields'
 import { HttpError } from '../../api/http-error'
 import type { Network } from '../../api/networks'
+import { withRateLimit } from '../../api/rate-limit'
 import type { Services } from '../../api/services'
 import { type LinkSecrets, readLink, signLink } from '../../lib/signed-tokens'
 import { day, hour, later } from '../../lib/time'
 import { tokenHash } from '../../lib/tokens'
 import { writeLetter } from '../../mail/letter'
-import { mayAskAddress, noticeFor } from '../../mail/outbox'
-import { counted, nameInMail } from '../../mail/plain-text'
+import { noticeFor } from '../../mail/outbox'
+import { addressInMail, counted, nameInMail, nameInSubject } from '../../mail/plain-text'
 import { byUser } from '../../people/author'
-import { emailKey as keyOf, requireEmailAddress } from '../../people/email'
-import { add, type Reading, remove, set } from '../../store/change'
+import { emailKey as keyOf, mailboxOf, requireEmailAddress } from '../../people/email'
+import { add, type Decision, type Reading, remove, set } from '../../store/change'
 import { entryOf } from '../../store/entry'
 import type { Mail, MailContent, OutgoingMail } from '../../store/outgoing-mail'
 import type { Copy } from './tables'
@@ -88,9 +89,10 @@ function planAddition(copies: readonly Copy[], emailKey: string, now: Date): Add
 }
 
 /**
- * Adds an accounting address to the caller's organisation, and mails it the link to confirm. No mail is sent beyond the
- * limit of the mailbox, as for users' addresses (D90).
- * @throws FieldsError 422 for a malformed address; HttpError 409 if the address can't be added.
+ * Adds an accounting address to the caller's organisation, and mails it the link to confirm. All other admins
+ * get a mail, because the address will see the receipts.
+ * @throws FieldsError 422 for a malformed address; HttpError 409 if the address can't be added, 429 if its mailbox was asked too
+ *   often.
  */
 export async function addCopy(
   services: Services,
@@ -105,17 +107,22 @@ export async function addCopy(
   const author = byUser(caller.user, network)
   const before = await store.all('copies', { organisationId })
   const needsLink = planAddition(before, emailKey, clock()).kind !== 'restore'
-  const mayMail = needsLink && (await mayAskAddress(services, emailKey))
-  const mailsTo = (copy: Copy) => (mayMail ? [linkMail(services, caller, copy)] : [])
-  const lock = { organisation: organisationId }
-  await store.change('add-copy', lock, caller, async (read) => {
+  const save = () => store.change('add-copy', { organisation: organisationId }, caller, decide)
+  if (!needsLink) return await save()
+  const asked = { mailbox: mailboxOf(emailKey), organisation: organisationId }
+  await withRateLimit(services, 'askAccountingAddress', asked, save, {
+    isRefusalFree: true,
+    why: 'This address was asked too often today, so it got no mail.',
+  })
+
+  async function decide(read: Reading): Promise<Decision<void>> {
     const now = clock()
     const addition = planAddition(await read.all('copies', { organisationId }), emailKey, now)
     if (addition.kind === 'remind') {
       return {
         answer: undefined,
         writes: [],
-        mails: mailsTo(addition.copy),
+        mails: [linkMail(services, caller, addition.copy)],
         entries: null,
         unrecorded: 'changes nothing but the outbox',
       }
@@ -125,7 +132,8 @@ export async function addCopy(
     ] as const
     if (addition.kind === 'restore') {
       const { id } = addition.copy
-      return { answer: undefined, writes: [set('copies', { id }, { removedAt: null })], entries }
+      const writes = [set('copies', { id }, { removedAt: null })]
+      return { answer: undefined, writes, mails: await noticesOf(read), entries }
     }
     const copy: Copy = {
       id: crypto.randomUUID(),
@@ -141,10 +149,29 @@ export async function addCopy(
     return {
       answer: undefined,
       writes: [...(replaced ? [remove('copies', { id: replaced.id })] : []), add('copies', copy)],
-      mails: mailsTo(copy),
+      mails: [linkMail(services, caller, copy), ...(await noticesOf(read))],
       entries,
     }
-  })
+  }
+
+  async function noticesOf(read: Reading): Promise<OutgoingMail[]> {
+    const admins = await read.all('users', { organisationId, isAdmin: true }, 'not-held')
+    const { productName, appUrl } = services
+    const { user, organisation } = caller
+    return admins
+      .filter(({ id }) => id !== user.id)
+      .map((admin) => {
+        const content = copyAddedMail({
+          productName,
+          fullName: admin.fullName,
+          adminName: user.fullName,
+          organisation: organisation.name,
+          email,
+          link: `${appUrl}/dashboard/subscription`,
+        })
+        return noticeFor(services, admin, content)
+      })
+  }
 }
 
 function linkMail(services: Services, { user, organisation }: Caller, copy: Copy): OutgoingMail {
@@ -271,5 +298,30 @@ function confirmCopyMail(mail: {
       `The link can be used for ${counted(expiresInDays, 'day')}. Opening it changes nothing yet.`,
       `You need no account. An admin of ${organisation} can remove the address at any time.`,
     ],
+  })
+}
+
+/** Tells an admin that another one added an accounting address, and where it can be removed. */
+function copyAddedMail(mail: {
+  productName: string
+  fullName: string
+  adminName: string
+  organisation: string
+  email: string
+  link: string
+}): MailContent {
+  const { productName, link } = mail
+  const organisation = nameInMail(mail.organisation)
+  return writeLetter({
+    productName,
+    subject: `An accounting address was added to ${nameInSubject(mail.organisation)}`,
+    heading: 'An accounting address was added',
+    paragraphs: [
+      `Hello ${nameInMail(mail.fullName)},`,
+      `${nameInMail(mail.adminName)} asked ${addressInMail(mail.email)} whether it wants the receipts of ${organisation}. Once its reader confirms that, it gets a copy of each.`,
+      'If you don’t know this address, remove it on the page of your subscription, and ask who added it.',
+    ],
+    action: { label: 'See the addresses', link },
+    notes: [`All other admins of ${organisation} get this mail.`],
   })
 }
