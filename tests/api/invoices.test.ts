@@ -350,7 +350,8 @@ describe('numbers', () => {
     const shop = await openSeries({ lastInvoice: 999_998 })
     await subscribe(shop, growth)
     expect((await papers(shop)).map(({ number }) => number)).toEqual(['ABC/26-27/999999'])
-    await expect(shop.passDays(31)).rejects.toThrow(
+    await shop.passDays(31)
+    expect(shop.errors.splice(0).join()).toContain(
       'has no number left: ABC/26-27/1000000 is too long',
     )
     expect(await receipts(shop)).toHaveLength(1)
