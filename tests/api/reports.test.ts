@@ -252,7 +252,7 @@ describe.each(memoryAndSql)('a report, in %s', (_name, open) => {
       network: networkOf('192.0.2.7'),
       body: { dashboard_id: 'overview', time_zone: 'UTC' },
       client: () => ({ network: networkOf('192.0.2.7'), browser: 'Firefox' }),
-      concerns() {},
+      logUser() {},
       header: () => undefined,
     })
     await store.save(remove('sessions', { id: present.sessionId }))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { csvOf } from '../../contract/csv'
 import { addressInMail, nameInSubject, plainPart, textInMail } from '../../server/mail/plain-text'
-import { hidesSomething, isVisible, oneLine } from '../../server/people/visible-text'
+import { hasInvisibleCharacters, isVisible, oneLine } from '../../server/people/visible-text'
 import { sanitizedErrorMessage } from '../../server/work/sanitized-error-message'
 
 /** Functions that read texts of any length from outside. Where one shortens or only tests its text, an 'x' is added. */
@@ -9,7 +9,7 @@ const readers: Record<string, (text: string) => string> = {
   csvOf: (text) => csvOf({ Name: () => text }, [0]),
   oneLine,
   isVisible: (text) => (isVisible(text) ? 'x' : ''),
-  hidesSomething: (text) => `${hidesSomething(text)}x`,
+  hasInvisibleCharacters: (text) => `${hasInvisibleCharacters(text)}x`,
   textInMail: (text) => plainPart(textInMail(text)),
   addressInMail: (text) => plainPart(addressInMail(text)),
   nameInSubject: (text) => `${nameInSubject(text)}x`,

@@ -166,4 +166,3 @@ test.each([
   expect(mail.text.replaceAll(/(?<=[.@/]) /g, '')).toContain(newEmail)
   expect(mail.text).not.toMatch(/\p{Cf}/u)
 })
-
