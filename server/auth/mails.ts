@@ -1,5 +1,5 @@
 import { writeLetter } from '../mail/letter'
-import { addressInMail, counted, nameInMail } from '../mail/plain-text'
+import { counted, exactInMail, nameInMail } from '../mail/plain-text'
 import { originText, type RequestOrigin } from '../mail/security-letter'
 import type { MailContent } from '../store/outgoing-mail'
 
@@ -57,7 +57,7 @@ export function emailChangedMail(
     heading: 'Your email address was changed',
     paragraphs: [
       `Hello ${nameInMail(fullName)},`,
-      `The email address of your ${productName} account is now ${addressInMail(mail.newEmail)}. From now on you sign in with that address, and mails about your account go there. ${originText(mail)}`,
+      `The email address of your ${productName} account is now ${exactInMail(mail.newEmail)}. From now on you sign in with that address, and mails about your account go there. ${originText(mail)}`,
       'If you changed it, there is nothing to do.',
       help,
     ],
@@ -118,7 +118,7 @@ export function addressPutBackMail(mail: {
     heading: 'Your account has this address again',
     paragraphs: [
       `Hello ${nameInMail(fullName)},`,
-      `Your ${productName} account had the address ${addressInMail(mail.releasedEmail)}, which was never confirmed. The person who reads the mails there says that it isn’t theirs, so the account has this address again.`,
+      `Your ${productName} account had the address ${exactInMail(mail.releasedEmail)}, which was never confirmed. The person who reads the mails there says that it isn’t theirs, so the account has this address again.`,
       'If you mistyped the address, set the right one on your profile. If you didn’t change it, set a new password: somebody else is using your account.',
     ],
     action: null,

@@ -4,22 +4,31 @@ const longestName = 60
 
 /** Characters that hold addresses and links together, in all forms that browsers accept. */
 const joints = /[.:/\\@\u3002\uff0e\uff61\uff1a\uff0f\uff20]+(?=\S)/g
+/** No mail program makes a link of slashes alone: 'A/S'. */
+const isLinkLike = /[.:@\u3002\uff0e\uff61\uff1a\uff20]+\S/
 
 /**
  * Marks a joint until the mail is written, where its two parts break links differently: a character that Unicode reserves for
  * such uses, and that no text may hold.
  */
 const mark = '\ufdd0'
-const unmarked = (text: string) => text.replaceAll(mark, '')
+/** Marks a joint that the text part keeps. */
+const softMark = '\ufdd1'
+const unmarked = (text: string) => text.replace(/[\ufdd0\ufdd1]/g, '')
 
 /** Returns a mail's text part without marks: a space replaces a joint, because mail programs make links of texts. */
 export const plainPart = (text: string) =>
-  text.replace(/\ufdd0(?:[.:/\\@\u3002\uff0e\uff61\uff1a\uff0f\uff20]+\ufdd0)?/g, ' ')
+  text
+    .replaceAll(softMark, '')
+    .replace(/\ufdd0(?:[.:/\\@\u3002\uff0e\uff61\uff1a\uff0f\uff20]+\ufdd0)?/g, ' ')
 
 /** Returns a mail's HTML part without marks: markup around a joint keeps mail programs from making a link of it. */
-export const htmlPart = (markup: string) => markup.replaceAll(mark, '<wbr>')
+export const htmlPart = (markup: string) => markup.replace(/[\ufdd0\ufdd1]/g, '<wbr>')
 
-const unlinked = (text: string) => unmarked(text).replace(joints, `${mark}$&${mark}`)
+function unlinked(text: string): string {
+  const plain = unmarked(text)
+  return isLinkLike.test(plain) ? plain.replace(joints, `${mark}$&${mark}`) : plain
+}
 
 /**
  * Returns a user's name for a sentence to a stranger: on one line, truncated, and never a link. Mail
@@ -30,9 +39,9 @@ export function nameInMail(name: string): string {
   return unlinked(shortened(oneLine(name)))
 }
 
-/** Returns a user's address for a sentence: whole, and never a link: a space follows each joint in the text part. */
-export function addressInMail(email: string): string {
-  return unmarked(oneLine(email)).replace(joints, `$&${mark}`)
+/** Returns an address or a reference for a sentence: exactly as it is in the text part, where people copy it, and no link in HTML. */
+export function exactInMail(text: string): string {
+  return unmarked(oneLine(text)).replace(joints, `$&${softMark}`)
 }
 
 /** Returns a stranger's text for a sentence or a table, never a link. Without letters it can't be one: '08:00'. */

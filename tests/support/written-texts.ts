@@ -33,12 +33,15 @@ const textsIn = (html: string) =>
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[^\s():,.]+/g) ?? []
 
-/** What markup keeps from being a link in the HTML has a space in the text. */
-const brokenLinks = /<wbr>(?:[.:/\\@\u3002\uff0e\uff61\uff1a\uff0f\uff20]+<wbr>)?/g
+/** A joint between two tags is a space in the text; one before a tag is written as it is. */
+const brokenLinks = /<wbr>[.:/\\@\u3002\uff0e\uff61\uff1a\uff0f\uff20]+<wbr>/g
 
 /** @returns what is wrong with a mail: a missing value, or something that one of its parts says alone. */
 export function faultsOfMail({ subject, text, html }: MailContent): string[] {
-  const body = html.replace(/<(style|title)>[\s\S]*?<\/\1>/g, '').replace(brokenLinks, ' ')
+  const body = html
+    .replace(/<(style|title)>[\s\S]*?<\/\1>/g, '')
+    .replace(brokenLinks, ' ')
+    .replaceAll('<wbr>', '')
   const links = Array.from(body.matchAll(/href="([^"]*)"/g), ([, link = '']) => link).join(' ')
   // The text has no heads of columns: it names each value.
   const shown = textsIn(body.replace(/<th[\s\S]*?<\/th>/g, ''))

@@ -86,6 +86,7 @@ describe('an answer', () => {
     expect(await call('getProfile')).toEqual({
       ...nullsOf(profileExample()),
       ...profile,
+      next_charges: undefined,
       organization: { ...nullsOf(profileExample().organization), ...profile.organization },
     })
   })

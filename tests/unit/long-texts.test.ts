@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { csvOf } from '../../contract/csv'
-import { addressInMail, nameInSubject, plainPart, textInMail } from '../../server/mail/plain-text'
+import { exactInMail, nameInSubject, plainPart, textInMail } from '../../server/mail/plain-text'
 import { hasInvisibleCharacters, isVisible, oneLine } from '../../server/people/visible-text'
 import { sanitizedErrorMessage } from '../../server/work/sanitized-error-message'
 
@@ -11,7 +11,7 @@ const readers: Record<string, (text: string) => string> = {
   isVisible: (text) => (isVisible(text) ? 'x' : ''),
   hasInvisibleCharacters: (text) => `${hasInvisibleCharacters(text)}x`,
   textInMail: (text) => plainPart(textInMail(text)),
-  addressInMail: (text) => plainPart(addressInMail(text)),
+  exactInMail: (text) => plainPart(exactInMail(text)),
   nameInSubject: (text) => `${nameInSubject(text)}x`,
   sanitizedErrorMessage: (text) => `${sanitizedErrorMessage(text)}x`,
 }

@@ -124,7 +124,7 @@ describe.each(mails)('user input in the mail of the %s', (_name, write) => {
     ]
     for (const name of names) {
       const { text, html } = write(name)
-      expect(text).toContain(name.replace('/', ' '))
+      expect(text).toContain(name)
       expect(html.replaceAll('<wbr>', '')).toContain(name.replace('&', '&amp;'))
     }
   })
@@ -158,11 +158,11 @@ test.each([
   'www.evil.example@evil.test',
   'https//evil.example@evil.test',
   `${'a'.repeat(64)}@${'b'.repeat(60)}.evil.test`,
-])('the new address %s is told whole, and is no link to a stranger', (newEmail) => {
+])('the new address %s is told as it is, and is no link in HTML', (newEmail) => {
   const mail = changed({ newEmail })
-  for (const part of [mail.subject, mail.text, mail.html]) {
+  for (const part of [mail.subject, mail.html]) {
     expect(part).not.toMatch(/evil\.[a-z]|www\.[a-z]|[a-z]@[a-z]|\/\/evil/)
   }
-  expect(mail.text.replaceAll(/(?<=[.@/]) /g, '')).toContain(newEmail)
+  expect(mail.text).toContain(newEmail)
   expect(mail.text).not.toMatch(/\p{Cf}/u)
 })

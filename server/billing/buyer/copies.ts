@@ -12,7 +12,7 @@ import { day, hour, later } from '../../lib/time'
 import { tokenHash } from '../../lib/tokens'
 import { writeLetter } from '../../mail/letter'
 import { noticeFor } from '../../mail/outbox'
-import { addressInMail, counted, nameInMail, nameInSubject } from '../../mail/plain-text'
+import { counted, exactInMail, nameInMail, nameInSubject } from '../../mail/plain-text'
 import { byUser } from '../../people/author'
 import { emailKey as keyOf, mailboxOf, requireEmailAddress } from '../../people/email'
 import { add, type Decision, type Reading, remove, set } from '../../store/change'
@@ -318,7 +318,7 @@ function copyAddedMail(mail: {
     heading: 'An accounting address was added',
     paragraphs: [
       `Hello ${nameInMail(mail.fullName)},`,
-      `${nameInMail(mail.adminName)} asked ${addressInMail(mail.email)} whether it wants the receipts of ${organisation}. Once its reader confirms that, it gets a copy of each.`,
+      `${nameInMail(mail.adminName)} asked ${exactInMail(mail.email)} whether it wants the receipts of ${organisation}. Once its reader confirms that, it gets a copy of each.`,
       'If you don’t know this address, remove it on the page of your subscription, and ask who added it.',
     ],
     action: { label: 'See the addresses', link },

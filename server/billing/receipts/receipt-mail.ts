@@ -3,7 +3,7 @@ import type { Services } from '../../api/services'
 import { mailDays } from '../../mail/days'
 import { writeLetter } from '../../mail/letter'
 import { mailTo } from '../../mail/outbox'
-import { nameInMail, nameInSubject, textInMail } from '../../mail/plain-text'
+import { exactInMail, nameInMail, nameInSubject, textInMail } from '../../mail/plain-text'
 import { oneLine } from '../../people/visible-text'
 import type { Mail, MailContent } from '../../store/outgoing-mail'
 import { buyerOnWire } from '../buyer/buyer'
@@ -159,7 +159,7 @@ function copyMail({
     paragraphs: [
       ...(mail.seller.length > 0 ? [`Sold by: ${mail.seller.map(oneLine).join(', ')}`] : []),
       `Billed to: ${billedTo ? inOneLine(buyerLines(buyerOnWire(billedTo))) : organisation}`,
-      ...(billedTo?.reference ? [`Your reference: ${textInMail(billedTo.reference)}`] : []),
+      ...(billedTo?.reference ? [`Your reference: ${exactInMail(billedTo.reference)}`] : []),
       `For: the plan ${plan}${period}`,
       amountLine(),
       `Payment: ${receipt.paymentId}`,
