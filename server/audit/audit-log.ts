@@ -100,7 +100,7 @@ type SearchStore = Pick<AuditStore, 'findEntries' | 'findEntryBefore'>
  * @returns up to `most`, newest first.
  * @throws BusyError if too many wait.
  */
-export async function searchEntries(
+async function searchEntries(
   store: SearchStore,
   filter: EntryFilter,
   most: number,

@@ -331,7 +331,7 @@ export async function refreshSession(
 type DeletedAccount = Pick<Farewell, 'why'> & { organisation: Organisation }
 
 /** @returns the deleted account of a session that would be valid at `now`; null if there is none. */
-export async function findDeletedAccount(
+async function findDeletedAccount(
   store: Pick<ChangeStore, 'one'>,
   refreshTokenHash: string,
   now: Date,

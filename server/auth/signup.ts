@@ -171,7 +171,7 @@ export interface InvitationProof {
  * @param user gets the id of the organisation that `slug` leads to.
  * @returns `not-invited` without a valid invitation, or without the proof.
  */
-export async function joinByInvitation(
+async function joinByInvitation(
   services: SecondFactorMode & { store: ChangeStore },
   user: User,
   slug: string,

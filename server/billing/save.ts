@@ -120,11 +120,7 @@ export interface News {
 }
 
 /** Reads the basis of a decision on the subscription `id`. */
-export async function readBilling(
-  read: Reading,
-  organisationId: string,
-  id: string,
-): Promise<Billing> {
+async function readBilling(read: Reading, organisationId: string, id: string): Promise<Billing> {
   const [plans, others, refunds, deletion] = await Promise.all([
     // Two reads, so that unpaid checkouts aren't scanned.
     read.all('subscriptions', { organisationId, state: oneOf(planStates) }),

@@ -229,7 +229,7 @@ type Saved = Membership | 'email-taken' | 'changed-meanwhile'
  * @param changeAddress null if the address has the same key.
  * @throws HttpError 401 if the user is gone.
  */
-export function saveProfile(
+function saveProfile(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
   caller: ActingCaller | null,
   { id, email, network }: Pick<User, 'id' | 'email'> & { network: Network },

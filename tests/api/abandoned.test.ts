@@ -72,17 +72,6 @@ describe.each(memoryAndSql)('an organisation that nobody uses, in %s', (_name, o
     expect(await services.store.one('slugs', { slug })).toMatchObject({ heldUntil: null })
   })
 
-  test('stays if somebody signs in after the second mail, and is told anew a year later', async () => {
-    const { wait, subjects, isThere, signIn } = await openAbandoned()
-    await wait(1, 23)
-    expect(subjects()).toHaveLength(2)
-    await signIn()
-    await wait(7, 357)
-    expect([await isThere(), subjects().length]).toEqual([true, 2])
-    await wait(1)
-    expect([await isThere(), subjects().length]).toEqual([true, 3])
-  })
-
   test.each(['has proven an address', 'has paid', 'switched it off'])(
     'stays where somebody %s',
     async (what) => {

@@ -80,17 +80,3 @@ test('PostgreSQL is backed up beside its servers, which know the age', async () 
   await run('backup', { ...direct, DATABASE_DIRECT_URL: DATABASE_URL }, folder)
   expect(readdirSync(folder)).toHaveLength(2)
 })
-
-test('the commands refuse impossible requests, and name the right ones', async () => {
-  const folder = newFolder()
-  const refused = async (name: 'backup' | 'restore', ...words: string[]) => {
-    const running = run(name, { DATA_DIR: join(folder, 'none') }, ...words)
-    return ((await running.catch((error: unknown) => error)) as { stderr?: string }).stderr
-  }
-  expect(await refused('backup', folder, '--keep', '0')).toContain('npm run backup -- <folder>')
-  expect(await refused('backup', join(folder, 'else'))).toContain('There is no folder')
-  expect(await refused('backup', folder)).toContain('There is no database in')
-  expect(await refused('restore')).toContain('Name a backup')
-  expect(await refused('restore', join(folder, 'nothing'))).toContain('There is no file')
-  expect(readdirSync(folder)).toEqual([])
-})

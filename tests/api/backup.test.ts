@@ -5,7 +5,6 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -16,7 +15,7 @@ import { is } from 'drizzle-orm'
 import { getTableConfig, type PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pglite'
 import type { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { openPostgresqlStore } from '../../server/app/sql-store'
 import {
   backUpFolder,
@@ -26,24 +25,18 @@ import {
   restoreToPostgresql,
 } from '../../server/store/backup/ends'
 import { keepNewest, readBackup, writeBackup } from '../../server/store/backup/file'
-import { endLine, headLine, type Lines } from '../../server/store/backup/lines'
+import { endLine, headLine } from '../../server/store/backup/lines'
 import { load } from '../../server/store/backup/load'
 import { tablesAfter } from '../../server/store/backup/rows'
 import { migrationsFolder, readMigrations } from '../../server/store/migrate'
 import { acquireDirectoryLock } from '../../server/store/pglite/directory-lock'
 import { openPgliteDatabase } from '../../server/store/pglite/pglite'
-import { connectTo, migrateDatabase } from '../../server/store/postgresql/postgresql'
-import { deferred } from '../support/deferred'
+import { connectTo } from '../../server/store/postgresql/postgresql'
 import { fillTables } from '../support/fill-tables'
 import { newFolder } from '../support/folders'
 import { newDatabase, openClient } from '../support/open-client'
 import { putEmptyDatabase } from '../support/pglite'
-import {
-  countAdvisoryLocks,
-  createDatabase,
-  createEmptyDatabase,
-  emptySearchPath,
-} from '../support/postgresql'
+import { createDatabase, createEmptyDatabase, emptySearchPath } from '../support/postgresql'
 import { silentLog } from './sql-store-examples'
 
 const tables = Object.values(
@@ -185,19 +178,6 @@ describe('a backup', () => {
     })
   })
 
-  test('is for its owner alone, and says what it is', () => {
-    expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(JSON.parse(textIn(file).split('\n')[0] ?? '')).toEqual([
-      'orglens-backup',
-      1,
-      {
-        version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
-        madeAt: expect.stringMatching(/^20.*Z$/),
-        migration: readMigrations().at(-1)?.name,
-      },
-    ])
-  })
-
   const changed = (change: (text: string) => string) => () => gzipSync(change(textIn(file)))
   const damages: Record<string, { bytes: () => Buffer; says: string }> = {
     'a letter is another one': {
@@ -207,24 +187,6 @@ describe('a backup', () => {
     'its bytes end too soon': {
       bytes: () => readFileSync(file).subarray(0, -3_000),
       says: 'cut short',
-    },
-    'something follows its end': { bytes: changed((text) => `${text}{}\n`), says: 'cut short' },
-    'a byte is another one': {
-      bytes: () => {
-        const bytes = Buffer.from(readFileSync(file))
-        const middle = Math.floor(bytes.length / 2)
-        bytes.writeUInt8(bytes.readUInt8(middle) ^ 0xff, middle)
-        return bytes
-      },
-      says: 'damaged',
-    },
-    'it is something else': {
-      bytes: () => Buffer.from('-- PostgreSQL database dump'),
-      says: 'no backup',
-    },
-    'its form is newer': {
-      bytes: changed((text) => text.replace('["orglens-backup",1', '["orglens-backup",2')),
-      says: 'newer version of Orglens',
     },
     'its schema is newer': {
       bytes: changed((text) => {
@@ -287,26 +249,6 @@ describe('a backup', () => {
     onTestFinished(release)
     await expect(moveToPostgresql(directory, empty)).rejects.toThrow('is in use by the process')
   })
-
-  test('is restored while a server waits for its database, which then has it', async () => {
-    const { client, url } = await newDatabase()
-    const held = deferred()
-    async function* slowly(source: Lines) {
-      for await (const lines of source) {
-        yield lines
-        await held.promise
-      }
-    }
-    const restoring = restoreToPostgresql(client, slowly(await readBackup(file)))
-    const other = await openClient(url)
-    await vi.waitFor(async () => expect(await countAdvisoryLocks(other)).toBe(1), 30_000)
-    await expect(migrateDatabase(url)).rejects.toThrow('lock timeout')
-    held.resolve()
-    await restoring
-    await migrateDatabase(url)
-    const { rows } = await other.query('select count(*)::int from users')
-    expect(rows).toEqual([{ count: rowsEach }])
-  })
 })
 
 /** @returns a copy of the folder of migrations, with one more. */
@@ -341,19 +283,7 @@ test('a backup of an earlier schema is restored with every row, and brought to t
   expect((await client.query('select id, email from users')).rows).toEqual(found.rows)
 })
 
-test('a database of a newer version is not backed up by this one', async () => {
-  const { client } = await migratedDatabase()
-  await client.query(
-    `insert into drizzle.__drizzle_migrations (hash, created_at, compatible_since)
-     select 'newer', created_at + 1, created_at from drizzle.__drizzle_migrations order by id desc limit 1`,
-  )
-  const folder = newFolder()
-  const writing = backUpPostgresql(client, (source) => writeBackup(folder, source))
-  await expect(writing).rejects.toThrow('belongs to a newer version of Orglens')
-  expect(readdirSync(folder)).toEqual([])
-})
-
-test('a backup has one state, even if servers write meanwhile', async () => {
+test('a backup sees one state, whatever is written meanwhile', async () => {
   const { client, url } = await migratedDatabase()
   await fillTables(client)
   const other = await openClient(url)

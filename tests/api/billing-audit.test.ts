@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { networkOf } from '../../server/api/networks'
 import * as subscribing from '../../server/billing/checkout/create'
-import { listActivity } from '../../server/billing/queries'
-import { day, hour, minute } from '../../server/lib/time'
+import { minute } from '../../server/lib/time'
 import { byUser } from '../../server/people/author'
 import type { Entry } from '../../server/store/entry'
 import { growth, openShop, payFor, type Shop, signedCall, starter } from './billing/organisation'
-import { breakProvider, providerStateOf } from './billing/provider'
+import { providerStateOf } from './billing/provider'
 
 /** What the audit log knows of purchases and refunds. */
 
@@ -70,28 +69,4 @@ describe('a purchase whose answer was lost', () => {
     const bought = shop.data.events.find(({ action }) => action === 'subscribed')
     expect(bought).toMatchObject({ actorKind: 'user', actorName: null, actorEmail: null })
   })
-})
-
-test('the history of plans and the audit log agree on the day, however late the news comes', async () => {
-  const shop = await openShop(undefined, '2026-03-01T23:50:00.000Z')
-  const { services, organisation } = shop
-  const id = await openCheckout(shop)
-  await payFor(shop, id)
-  const mend = breakProvider(shop)
-  await shop.workAfter(hour)
-  mend()
-  await shop.workAfter(day)
-  const dateOf = (action: Entry['action']) =>
-    shop.data.events.find((entry) => entry.action === action)?.at
-  const [plan] = await listActivity(services, await shop.caller())
-  expect(plan?.startedAt.toISOString()).toBe('2026-03-01T23:50:00.001Z')
-  expect(dateOf('subscribed')).toEqual(plan?.startedAt)
-  expect(dateOf('payment-taken')).toEqual(plan?.startedAt)
-  // It ended at the provider, and nobody was told.
-  const endedAt = services.clock()
-  await services.payments.cancelSubscription(id)
-  await shop.workAfter(day)
-  expect(dateOf('plan-ended')).toEqual(endedAt)
-  expect((await listActivity(services, await shop.caller()))[0]?.endedAt).toEqual(endedAt)
-  expect(organisation.id).toBe(shop.data.events[0]?.organisationId)
 })

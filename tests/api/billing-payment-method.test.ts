@@ -3,10 +3,8 @@ import { networkOf } from '../../server/api/networks'
 import { PaymentsError } from '../../server/api/payments'
 import * as checkout from '../../server/billing/checkout/create'
 import * as verify from '../../server/billing/checkout/verify'
-import { changePaymentMethod, stopRenewing } from '../../server/billing/plan/billing-details'
+import { changePaymentMethod } from '../../server/billing/plan/billing-details'
 import { byUser } from '../../server/people/author'
-import { removeMember } from '../../server/team/team'
-import { signedIn } from '../support/acting'
 import { growth, openShop, payFor, type Shop } from './billing/organisation'
 import { breakProvider, readProfile, refusalOf } from './billing/provider'
 
@@ -87,22 +85,5 @@ describe('a changed payment method', () => {
       last_digits: null,
     })
     mend()
-  })
-})
-
-describe('somebody whose payment method pays', () => {
-  test('is told, when removed, that it goes on paying, unless nothing more is charged', async () => {
-    for (const isStopped of [false, true]) {
-      const plan = await openPlan()
-      const { services, organisation, user, second, data } = plan
-      if (isStopped) await stopRenewing(services, organisation, byUser(second, network))
-      const { live } = await plan.caller()
-      const caller = await signedIn(services.store, organisation, second)
-      await removeMember(services, { ...caller, live }, network, user.id)
-      const farewell = data.mails.find(({ subject }) => subject.startsWith('You were removed'))
-      const says = 'Visa ending in 4242, which you added for the Growth plan'
-      if (isStopped) expect(farewell?.text).not.toContain('still be charged')
-      else expect(farewell?.text).toContain(says)
-    }
   })
 })

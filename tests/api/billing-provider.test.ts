@@ -1,14 +1,12 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { PaymentsError } from '../../server/api/payments'
 import * as checkout from '../../server/billing/checkout/create'
 import * as details from '../../server/billing/plan/billing-details'
-import { day, hour, minute, second } from '../../server/lib/time'
+import { day } from '../../server/lib/time'
 import { readSubscription } from '../../server/payments/razorpay-format'
 import { byNobody } from '../support/buying'
 import { deferred } from '../support/deferred'
 import { growth, openShop, payFor, type Shop, scale, starter } from './billing/organisation'
 import {
-  breakProvider,
   chargedAtProvider,
   openWithPlan,
   readActivity,
@@ -31,22 +29,6 @@ function holdAnswers({ services }: Shop, call: 'fetchSubscription' | 'cancelSubs
   return { asked: asked.promise, letGo: held.resolve }
 }
 
-test.each([
-  ['unreachable', 503],
-  ['refused', 502],
-] as const)(
-  'creating a subscription while it is %s answers %i and leaves nothing',
-  async (reason, status) => {
-    const shop = await openShop()
-    breakProvider(shop, reason)
-    const [answered, text] = await refusalOf(shop.create(growth))
-    expect(answered).toBe(status)
-    expect(text).toContain('Nothing was changed')
-    expect(await shop.subscriptions()).toEqual([])
-    expect(shop.data.events.at(-1)?.action).toBe('checkout-refused')
-  },
-)
-
 test('a cancellation waits 5 s for a provider that does not answer, then succeeds', async () => {
   const shop = await openWithPlan(growth)
   const { letGo } = holdAnswers(shop, 'cancelSubscription')
@@ -68,24 +50,6 @@ test('a cancellation waits 5 s for a provider that does not answer, then succeed
 })
 
 describe('comparing a plan with the provider', () => {
-  test('a plan is compared at least once a day, but not constantly', async () => {
-    const shop = await openWithPlan(growth)
-    const asked = vi.spyOn(shop.services.payments, 'fetchSubscription')
-    for (let hours = 0; hours < 10 * 24; hours += 1) await shop.workAfter(hour)
-    expect(asked.mock.calls.length).toBeGreaterThanOrEqual(10)
-    expect(asked.mock.calls.length).toBeLessThanOrEqual(11)
-  })
-
-  test('a plan stays, with an error logged, when the provider does not know it', async () => {
-    const shop = await openWithPlan(growth)
-    shop.services.payments.fetchSubscription = async () => {
-      throw new PaymentsError('refused', 'Razorpay answered 404')
-    }
-    await shop.passDays(3)
-    expect(await shop.live()).toMatchObject([{ id: shop.id }])
-    expect(shop.errors).toEqual([expect.stringContaining('could not be compared')])
-  })
-
   /** Passes days, on each of which the provider reports that. @returns the errors in the log. */
   async function errorsOfDays(days: number, status: string, paid_count: number): Promise<string[]> {
     const { id, ...shop } = await openWithPlan(growth)
@@ -108,81 +72,9 @@ describe('comparing a plan with the provider', () => {
     expect(errors.length).toBeGreaterThanOrEqual(6)
     expect(errors.at(-1)).toContain(status === 'halted' ? 'halted' : 'never-charged')
   })
-
-  test.each([
-    ['was authorised a day ago', 1, 'authenticated', 0],
-    ['is charged', 10, 'active', 1],
-    ['may be charged yet', 10, 'pending', 1],
-  ])('no error is logged while a plan %s', async (_why, days, status, count) => {
-    expect(await errorsOfDays(days, status, count)).toEqual([])
-  })
 })
 
 describe('a checkout', () => {
-  test('is polled every 10 s for 15 minutes, more rarely until it expires a day later, and then no more', async () => {
-    const shop = await openShop()
-    const id = await shop.create(growth)
-    const asked = vi.spyOn(shop.services.payments, 'fetchSubscription')
-    for (let time = 0; time < 15 * 30; time += 1) await shop.workAfter(2 * second)
-    expect(asked).toHaveBeenCalledTimes(90)
-    for (let time = 0; time < 15 * 30; time += 1) await shop.workAfter(2 * second)
-    expect(asked.mock.calls.length).toBeLessThan(102)
-    for (let hours = 0; hours < 48; hours += 1) await shop.workAfter(hour)
-    expect(await shop.services.payments.sandbox?.pay(id)).toBe('ended')
-    expect(await shop.subscriptions()).toMatchObject([{ state: 'void', nextCheckAt: null }])
-    asked.mockClear()
-    await shop.workAfter(100 * hour)
-    expect(asked).not.toHaveBeenCalled()
-  })
-
-  test('is polled for readers of a profile while it is young, at most every 2 s', async () => {
-    const shop = await openShop()
-    const asked = vi.spyOn(shop.services.payments, 'fetchSubscription')
-    await shop.create(growth)
-    for (let time = 0; time < 5; time += 1) await readProfile(shop)
-    expect(asked).toHaveBeenCalledTimes(1)
-    shop.pass(2 * second)
-    await readProfile(shop)
-    expect(asked).toHaveBeenCalledTimes(2)
-    shop.pass(15 * minute)
-    await readProfile(shop)
-    expect(asked).toHaveBeenCalledTimes(2)
-  })
-
-  test('is asked about for 30 organisations that read at once by ten calls a second', async () => {
-    const shop = await openShop()
-    const { store, work, payments } = shop.services
-    // One server: they share its store and its work.
-    const others = await Promise.all(Array.from({ length: 29 }, () => openShop(store)))
-    for (const { services } of others) {
-      Object.assign(services, { work })
-      Object.assign(services.payments, payments)
-    }
-    const shops = [shop, ...others]
-    for (const each of shops) await each.create(growth)
-    const asked = vi.spyOn(payments, 'fetchSubscription')
-    for (const { services } of others) services.payments.fetchSubscription = asked
-    for (let time = 1; time <= 5; time += 1) {
-      for (const _again of [1, 2, 3]) await Promise.all(shops.map((each) => readProfile(each)))
-      expect(asked).toHaveBeenCalledTimes(10 * time)
-      for (const each of shops) each.pass(second)
-    }
-  })
-
-  test('becomes the plan also for callers who read while the provider is asked', async () => {
-    const shop = await openShop()
-    await payFor(shop, await shop.create(growth))
-    const { asked, letGo } = holdAnswers(shop, 'fetchSubscription')
-    const profile = readProfile(shop)
-    await asked
-    const activity = readActivity(shop)
-    // The second one has seen that nothing is due by then.
-    await shop.caller()
-    letGo()
-    expect((await profile).is_subscribed).toBe(true)
-    expect(await activity).toHaveLength(1)
-  })
-
   test('keeps no reader waiting for a slow provider, whose late answer still counts', async () => {
     const shop = await openShop()
     await payFor(shop, await shop.create(growth))

@@ -55,12 +55,6 @@ describe('two servers on one PostgreSQL', () => {
     )
   }
 
-  /** @returns the number that a query counts. */
-  async function count(query: string, ...parameters: unknown[]): Promise<number> {
-    const { rows } = await database.query<{ count: string }>(query, parameters)
-    return Number(rows[0]?.count)
-  }
-
   async function ids(query: string, subscriptions: readonly string[]): Promise<string[]> {
     const { rows } = await database.query<{ id: string }>(`${query} and id = any($1) order by id`, [
       subscriptions,
@@ -143,83 +137,5 @@ describe('two servers on one PostgreSQL', () => {
       { plan_name: 'Starter', upgrade_status: true, end_date: rows[0]?.start_date },
     ])
     await expectAgreement([old.subscription_id, checkout.subscription_id])
-  })
-
-  test('a cancellation that races with an upgrade leaves the same state as the provider', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const buyers = await newBuyers()
-      const old = await buyers[0].subscribe(starter)
-      const checkout = await buyers[0].pay(await buyers[0].create(growth))
-      const statuses = await Promise.all([
-        verify(clients[0], checkout, buyers[2]),
-        clients[1].request('cancelSubscription', undefined, buyers[2]).then(({ status }) => status),
-        verify(clients[1], checkout, buyers[2]),
-        clients[0].request('cancelSubscription', undefined, buyers[2]).then(({ status }) => status),
-      ])
-      expect(statuses).toEqual([200, 200, 200, 200])
-      const both = [old.subscription_id, checkout.subscription_id]
-      await expectAgreement(both)
-      expect(await charged([old.subscription_id])).toEqual([])
-      const plan = await buyers[1].plan()
-      expect(plan?.name ?? null).toBe((await live(both)).length === 1 ? 'Growth' : null)
-    }
-  })
-
-  /** Stopping a plan while something else happens to it. */
-  describe('the renewal of a plan', () => {
-    /** @returns an admin with a plan, and what sends calls of theirs to either server, for their statuses. */
-    async function openPlan() {
-      const buyers = await newBuyers()
-      const [buyer, , access] = buyers
-      const { subscription_id: id } = await buyer.subscribe(growth)
-      const send = (nth: number, path: string) => {
-        const headers = { authorization: `Bearer ${access}` }
-        const url = `${servers[nth % 2]?.url}/api/${path}/`
-        return fetch(url, { method: 'POST', headers }).then(({ status }) => status)
-      }
-      const sendTwenty = (path: (nth: number) => string) =>
-        twenty(buyers, (_buyer, nth) => send(nth, path(nth)))
-      return { id, buyer, send, sendTwenty }
-    }
-
-    async function entriesOf(id: string): Promise<string[]> {
-      const { rows } = await database.query<{ action: string }>(
-        `select action from events where subscription_id = $1 and audience <> 'operator' order by id`,
-        [id],
-      )
-      return rows.map(({ action }) => action)
-    }
-
-    test('twenty simultaneous stops stop a plan once, and twenty reversals keep it once', async () => {
-      const { id, buyer, sendTwenty } = await openPlan()
-      expect(new Set(await sendTwenty(() => 'stop-renewing'))).toEqual(new Set([204]))
-      expect(await buyer.plan()).toMatchObject({ ends_at: expect.any(String) })
-      expect(new Set(await sendTwenty(() => 'keep-renewing'))).toEqual(new Set([204]))
-      expect(await buyer.plan()).toMatchObject({ renews_at: expect.any(String) })
-      const told = await entriesOf(id)
-      expect(told.filter((action) => action === 'renewal-stopped')).toHaveLength(1)
-      expect(told.filter((action) => action === 'renewal-kept')).toHaveLength(1)
-    })
-
-    test('two servers that take the same step end a plan once, and report it once', async () => {
-      const plans = await Promise.all(Array.from({ length: 4 }, openPlan))
-      await Promise.all(plans.map(({ send }) => send(0, 'stop-renewing')))
-      const ids = plans.map(({ id }) => id)
-      const past = new Date(Date.now() - 1_000).toISOString()
-      await database.query(
-        `update subscriptions set next_step_at = now(),
-           renewal = jsonb_set(renewal, '{stopsAt}', to_jsonb($2::text)) where id = any($1)`,
-        [ids, past],
-      )
-      const ended = `select count(*) from subscriptions where state = 'cancelled' and id = any($1)`
-      await vi.waitFor(async () => expect(await count(ended, ids)).toBe(4), soon)
-      for (const { id, buyer } of plans) {
-        expect(await buyer.plan()).toBeNull()
-        expect((await entriesOf(id)).filter((action) => action === 'plan-ended')).toHaveLength(1)
-      }
-      const mails = `select count(*) from mails where subject like 'Growth has ended%'
-        and created_at > $1::timestamptz`
-      expect(await count(mails, past)).toBe(4)
-    })
   })
 })

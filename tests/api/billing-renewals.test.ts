@@ -2,13 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { checkPayment } from '../../server/billing/plan/billing-details'
 import { listReceipts } from '../../server/billing/receipts/listed-receipts'
 import { day, hour, second } from '../../server/lib/time'
-import { sandboxBooks } from '../../server/payments/sandbox/sandbox-books'
-import { profileOf } from '../../server/profile/profile'
 import { keepBook } from './billing/charges'
 import { growth } from './billing/organisation'
 import { openWithPlan, readProfile } from './billing/provider'
 
-/** The renewal of a plan, and charges that fail; `billing-states.test.ts` has the transitions. */
+/** The renewal of a plan, and charges that fail. */
 
 /** A plan whose period ends in ten days. */
 async function openPlan() {
@@ -38,27 +36,6 @@ async function openPlan() {
   }
 }
 
-test('admins see the next charge and its method; of a member who pays, they see that alone', async () => {
-  const { plan, end, services, caller, id } = await openPlan()
-  expect(await plan()).toMatchObject({
-    subscription_id: id,
-    renews_at: end.toISOString(),
-    payment_state: 'paid',
-    payment_method: { kind: 'card', network: 'Visa', last_digits: '4242' },
-  })
-  const admin = await caller()
-  const member = { ...admin, user: { ...admin.user, isAdmin: false } }
-  const { subscription_plan: theirs } = (await profileOf(services, member)).organization
-  expect(Object.keys(theirs ?? {}).sort()).toEqual([
-    'amount_in_usd',
-    'descriptions',
-    'interval',
-    'name',
-    'razorpay_plan_id',
-    'tag_line_for_plan',
-  ])
-})
-
 describe('a plan that can’t be charged', () => {
   test('stays if the provider can’t be reached, or if it was paid meanwhile', async () => {
     const { report, passTo, provider, services, live, ...shop } = await openPlan()
@@ -72,19 +49,6 @@ describe('a plan that can’t be charged', () => {
     await shop.workAfter(hour)
     const renewal = { charges: { state: 'paid' }, unchargedSince: null, announcedEnd: null }
     expect(await live()).toMatchObject({ renewal })
-  })
-
-  test('doesn’t end sooner than three days after the announcement, however late that is', async () => {
-    const { report, services, live, ...shop } = await openPlan()
-    services.work.wake = () => {}
-    const { take } = services.store
-    services.store.take = async () => []
-    await report('halted')
-    shop.pass(30 * day)
-    services.store.take = take
-    await shop.work()
-    const now = services.clock().getTime()
-    expect(await live()).toMatchObject({ renewal: { announcedEnd: new Date(now + 3 * day) } })
   })
 
   test('is told to all admins by one mail when a payment fails, when it is about to end, and when it ends', async () => {
@@ -181,28 +145,4 @@ test('a period whose charges were given up is never charged, and over with the n
   expect(await plan()).toMatchObject(next)
   expect(await plan()).not.toHaveProperty('unpaid_from')
   expect(await states()).toEqual(['paid', 'not charged', 'paid'])
-})
-
-test('the unpaid time begins with the first period that wasn’t charged', async () => {
-  const { plan, passDays, payFromNowOn } = await openFailingPlan()
-  await passDays(35)
-  await payFromNowOn()
-  const unpaid = { ...first, unpaid_until: '2026-06-01T12:00:00.001Z' }
-  expect(await plan()).toMatchObject({ payment_state: 'paid', ...unpaid })
-})
-
-test('a pause and its end are in the audit log', async () => {
-  const { id, ...shop } = await openWithPlan(growth)
-  const { services, organisation, data } = shop
-  for (const kind of ['pause', 'resume'] as const) {
-    shop.pass(hour)
-    await sandboxBooks(services.store).act(id, { kind, at: services.clock() }, 9)
-    shop.pass(hour)
-    await checkPayment(services, organisation)
-  }
-  const told = data.events.filter(({ action }) => action.startsWith('payments-'))
-  expect(told.map(({ action, audience }) => [action, audience])).toEqual([
-    ['payments-paused', 'both'],
-    ['payments-resumed', 'both'],
-  ])
 })

@@ -1,18 +1,13 @@
-import { describe, expect, test, vi } from 'vitest'
-import { createJobs } from '../../server/app/jobs'
+import { describe, expect, test } from 'vitest'
 import { createMemoryStore } from '../../server/app/memory-store'
 import { wakingReceipts } from '../../server/billing/postpone'
 import { saveReceipts } from '../../server/billing/receipts/receipts'
 import type { Receipt } from '../../server/billing/receipts/tables'
-import { readBilling } from '../../server/billing/save'
 import { takeWebhook } from '../../server/billing/webhook'
-import { second } from '../../server/lib/time'
 import { add } from '../../server/store/change'
-import { createWorker } from '../../server/work/worker'
 import { servicesOver } from '../support/acting'
 import { twoServersForTests } from '../support/two-servers'
 import { growth, openShop, payFor, signedCall, signedRefundCall } from './billing/organisation'
-import { readProfile } from './billing/provider'
 import {
   createdAt,
   found,
@@ -20,7 +15,6 @@ import {
   receiptOf,
   reportedAs,
   secondsLater,
-  silentLog,
   subscriptionOf,
 } from './sql-store-examples'
 
@@ -83,7 +77,7 @@ test('a receipt is as the newest answer has it, a paid one stays, and an unpaid 
 })
 
 describe('two servers on one PostgreSQL', () => {
-  const { database, servers } = twoServersForTests()
+  const { servers } = twoServersForTests()
 
   test('record an event that arrives twice at once, with its effect, once', async () => {
     const [store, otherStore] = servers
@@ -103,20 +97,6 @@ describe('two servers on one PostgreSQL', () => {
     const told = await store.findHistory(organisation.id, null, 99)
     expect(told.filter(({ action }) => action === 'webhook')).toHaveLength(1)
     expect(await shop.live()).toMatchObject([{ id }])
-  })
-
-  test('make together one call a second for an organisation that reads', async () => {
-    const shop = await openShop(servers[0])
-    for (let made = 0; made < 30; made += 1) await shop.create(growth)
-    const asked = vi.spyOn(shop.services.payments, 'fetchSubscription')
-    const other = { ...shop.services, store: servers[1] }
-    other.work = createWorker({ jobs: createJobs(other, null), log: silentLog })
-    for (let time = 1; time <= 5; time += 1) {
-      const at = [shop, { ...shop, services: other }]
-      await Promise.all(Array.from({ length: 5 }, () => at.map((one) => readProfile(one))).flat())
-      expect(asked).toHaveBeenCalledTimes(time)
-      shop.pass(second)
-    }
   })
 
   test('that receive the same invoices store each once, and mail once', async () => {
@@ -141,23 +121,5 @@ describe('two servers on one PostgreSQL', () => {
     expect(new Set(kept.map(({ id }) => id)).size).toBe(50)
     const mails = await one.listCapturedMails(1000)
     expect(mails.filter(({ to }) => to === admin.email)).toHaveLength(50)
-  })
-
-  test('decide on the rows that were saved while they waited', async () => {
-    const [store] = servers
-    const { organisation } = await openShop(store)
-    const { id } = organisation
-    const subscription = subscriptionOf(organisation)
-    await store.save(add('subscriptions', subscription))
-    const { outsider } = database
-    await outsider.query('begin')
-    await outsider.query('insert into billings (organisation_id) values ($1)', [id])
-    const reading = store.change('test', { billing: id }, null, async (read) => ({
-      answer: await readBilling(read, id, subscription.id),
-    }))
-    await vi.waitFor(async () => expect(await database.waiting()).toBe(1), 20_000)
-    await outsider.query(`update subscriptions set state = 'void' where id = $1`, [subscription.id])
-    await outsider.query('commit')
-    expect((await reading).subscriptions).toMatchObject([{ state: 'void' }])
   })
 })

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Store } from '../../server/api/store'
-import { mailTo } from '../../server/mail/outbox'
 import { newOrganisation } from '../../server/people/person'
 import {
   above,
@@ -20,10 +19,8 @@ import {
   type Write,
 } from '../../server/store/change'
 import type { ActingCaller } from '../../server/store/entry'
-import type { OutgoingMail } from '../../server/store/outgoing-mail'
-import { deferred } from '../support/deferred'
 import { everyStore } from '../support/every-store'
-import { entryExample, userExample } from '../support/examples'
+import { userExample } from '../support/examples'
 import { numRuns } from '../support/property-runs'
 import { invitationTo, sessionOf } from './sql-store-examples'
 
@@ -33,7 +30,6 @@ const organisation = { ...newOrganisation({ name: 'Acme', slug: 'acme', createdA
 const ada = userExample({ id: 'ada', organisationId: 'o', email: 'ada@acme.test', isAdmin: true })
 const session = { ...sessionOf(ada), id: 's', refreshTokenHash: 'r', expiresAt: at(60) }
 const unrecorded = { entries: null, unrecorded: 'is a test' } as const
-const content = { subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
 const asAda: ActingCaller = { sessionId: 's', user: { id: 'ada', isAdmin: true } }
 
 const stores = new Map<string, Store>()
@@ -58,20 +54,6 @@ describe.each(everyStore)('a change, in %s', (name) => {
     table: Name,
   ) => store.change('test', null, null, async (read) => ({ answer: await read.all(table, {}) }))
 
-  test('saves all of what it decides, with its entries', async () => {
-    const answer = await store.change('test', { user: 'ada' }, null, async (read) => {
-      const user = await read.one('users', { id: 'ada' })
-      return {
-        answer: user?.fullName,
-        writes: [set('users', { id: 'ada' }, { passwordHash: 'other' })],
-        entries: [entryExample({ organisationId: 'o', action: 'password-changed' })],
-      }
-    })
-    expect(answer).toBe(ada.fullName)
-    expect((await all('users'))[0]).toEqual({ ...ada, passwordHash: 'other' })
-    expect(await store.findHistory('o', null, 10)).toMatchObject([{ action: 'password-changed' }])
-  })
-
   test('saves nothing where the last of its writes fails', async () => {
     const failing = store.change('test', { organisation: 'o' }, null, async () => ({
       answer: 'done',
@@ -93,33 +75,6 @@ describe.each(everyStore)('a change, in %s', (name) => {
     })
     expect(answer).toBe('email-taken')
     expect(seen).toEqual(['ada', 'ada'])
-  })
-
-  test('is reported once its mails are saved, and not without mails', async () => {
-    const mail = mailTo({ clock: () => now, mail: { captures: false } }, ada, content)
-    let reports = 0
-    store.onMails(() => {
-      reports += 1
-    })
-    const save = (...mails: OutgoingMail[]) =>
-      store.change('test', null, null, async () => ({
-        answer: undefined,
-        writes: [],
-        mails,
-        ...unrecorded,
-      }))
-    await save()
-    expect(reports).toBe(0)
-    const failing = store.change('test', null, null, async () => ({
-      answer: undefined,
-      writes: [add('users', { ...ada, id: 'other', organisationId: 'nobody' }), add('users', ada)],
-      mails: [mail],
-      ...unrecorded,
-    }))
-    await expect(failing).rejects.toThrow()
-    expect(reports).toBe(0)
-    await save(mail)
-    expect(reports).toBe(1)
   })
 
   test('refuses a caller whose session ended, who was removed, or whose role was taken', async () => {
@@ -161,51 +116,6 @@ describe.each(everyStore)('a change, in %s', (name) => {
       })
     await Promise.all(Array.from({ length: 50 }, raise))
     expect((await all('users'))[0]?.contactNumber).toBe('50')
-  })
-
-  test('holds the rows that it reads against changes without the lock, and lets others read them', async () => {
-    const [hasRead, mayGoOn] = [deferred(), deferred()]
-    const order: string[] = []
-    const changing = store.change('test', { organisation: 'o' }, null, async (read) => {
-      const found = await read.one('sessions', { id: 's' })
-      hasRead.resolve()
-      await mayGoOn.promise
-      order.push('decided')
-      return {
-        answer: found?.id,
-        writes: [set('sessions', { id: 's' }, { browser: 'Firefox' })],
-        ...unrecorded,
-      }
-    })
-    await hasRead.promise
-    // The embedded database has one connection.
-    if (name !== 'PGlite') expect(await store.one('sessions', { id: 's' })).toEqual(session)
-    const ended = store.save(remove('sessions', { id: 's' })).then((count) => {
-      order.push('ended')
-      return count
-    })
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    mayGoOn.resolve()
-    expect(await changing).toBe('s')
-    expect(await ended).toBe(1)
-    if (name !== 'memory') expect(order).toEqual(['decided', 'ended'])
-    expect(await all('sessions')).toEqual([])
-  })
-
-  test('takes due work once, the longest overdue first', async () => {
-    const checks = [1, 2, 3, 4].map((minutes) => ({
-      ...session,
-      id: `c${minutes}`,
-      refreshTokenHash: `r${minutes}`,
-      expiresAt: at(-minutes),
-    }))
-    await write(add('sessions', ...checks))
-    const take = () => store.take({ table: 'sessions', due: 'expiresAt' }, now, at(5), 2)
-    const [first, second, third] = [await take(), await take(), await take()]
-    expect(first.map(({ id }) => id).sort()).toEqual(['c3', 'c4'])
-    expect(second.map(({ id }) => id).sort()).toEqual(['c1', 'c2'])
-    expect(third).toEqual([])
-    expect(first[0]?.expiresAt).toEqual(at(5))
   })
 })
 

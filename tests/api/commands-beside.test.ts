@@ -2,16 +2,14 @@ import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import type { Store } from '../../server/api/store'
 import { openPostgresqlStore } from '../../server/app/sql-store'
 import { addUser, createOrganisation } from '../../server/auth/signup'
-import { openCommandStore } from '../../server/commands/command'
 import { newOrganisation } from '../../server/people/person'
 import { entryExample, userExample } from '../support/examples'
 import { newFolder } from '../support/folders'
-import { openClient } from '../support/open-client'
-import { createDatabase, createEmptyDatabase } from '../support/postgresql'
+import { createDatabase } from '../support/postgresql'
 import { silentLog } from './sql-store-examples'
 
 /** The operator's commands, which `npm run` starts. */
@@ -74,35 +72,6 @@ async function tellStory(store: Store): Promise<void> {
   await createOrganisation(store, null, acme, admin, [entry])
 }
 
-test('`explain` prints an organisation’s history with only the database’s settings, beside running servers', async () => {
-  const running = await openPostgresqlStore(DATABASE_URL, silentLog)
-  onTestFinished(() => running.close())
-  // These aren't complete settings of a production server: the commands need no more.
-  const settings = {
-    NODE_ENV: 'production',
-    PAYMENTS: 'razorpay',
-    MAIL_DELIVERY: 'smtp',
-    DATABASE_URL,
-  }
-  const { stdout } = await run(
-    'explain',
-    { ...settings, DATABASE_PREPARED_STATEMENTS: 'off' },
-    'acme',
-  )
-  expect(stdout).toContain('Acme (acme, acme-id), since 2026-11-01T09:00:00.000Z')
-  expect(stdout).toContain('signed-up')
-  await expect(run('explain', settings, 'nobody')).rejects.toMatchObject({
-    stderr: expect.stringContaining('There is no organisation with the slug nobody.'),
-  })
-})
-
-/** Opens the database that a command with these settings would. */
-function openWith(settings: Record<'DATABASE_URL' | 'DATA_DIR', string>): Promise<Store> {
-  onTestFinished(() => void vi.unstubAllEnvs())
-  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
-  return openCommandStore()
-}
-
 test('`admin` runs a request only after confirmation, beside running servers', async () => {
   const settings = { DATABASE_URL: await databaseWithStory() }
   const store = await openPostgresqlStore(settings.DATABASE_URL, silentLog)
@@ -123,17 +92,6 @@ test('`admin` runs a request only after confirmation, beside running servers', a
   expect(await people()).toBe(1)
 })
 
-test('a command refuses a database without Orglens, and creates nothing there', async () => {
-  const empty = await createEmptyDatabase(inject('postgresqlUrl'))
-  const opening = openWith({ DATABASE_URL: empty, DATA_DIR: '' })
-  await expect(opening).rejects.toThrow('has no tables of Orglens')
-  const client = await openClient(empty)
-  const { rows } = await client.query(
-    `select from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
-  )
-  expect(rows).toEqual([])
-})
-
 test('the documented export writes a file of JSON and nothing else', async () => {
   const [, command = '', row = ''] =
     /\| `(npm run [^`]+)…` [\s\S]+?`(export [^`]+)`/.exec(
@@ -144,17 +102,4 @@ test('the documented export writes a file of JSON and nothing else', async () =>
   await runLine(line, directory, { DATABASE_URL })
   const exported = JSON.parse(readFileSync(join(directory, 'ravi.json'), 'utf8'))
   expect(JSON.stringify(exported)).toContain('ada@acme.test')
-})
-
-test('a command fails where its output can’t be written', async () => {
-  const directory = newDirectory()
-  writeFileSync(join(directory, 'read-only'), '')
-  // Standard output is open for reading only.
-  const line = `node "${pathOf('admin')}" export acme ada@acme.test --yes 1<read-only`
-  await expect(runLine(line, directory, { DATABASE_URL })).rejects.toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(
-      /^Settings: \.env and the environment\.\n(?!node:).*EBADF: .*write\n$/s,
-    ),
-  })
 })

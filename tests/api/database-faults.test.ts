@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { demoAdmin, demoPassword } from '../../server/demo/demo'
 import { startGate } from '../support/gate'
 import { openClient } from '../support/open-client'
-import { createDatabase, createEmptyDatabase } from '../support/postgresql'
+import { createDatabase } from '../support/postgresql'
 import { demoHostForTest, startDemoHost } from '../support/running-host'
-import { startServerProcess } from '../support/server-process'
 
 const soon = { interval: 50, timeout: 30_000 }
 
@@ -51,17 +49,6 @@ test('calls are refused while the database is gone, and succeed once it is back'
   await vi.waitFor(async () => expect((await readiness())[0]).toBe(200), soon)
 })
 
-test('calls are refused after a timeout when the database no longer answers', async () => {
-  const { gate, signIn, readiness } = await start(true, { DATABASE_STATEMENT_TIMEOUT_SECONDS: '1' })
-  expect((await signIn()).status).toBe(200)
-  gate.hold()
-  const answers = Promise.all(Array.from({ length: 30 }, signIn))
-  await vi.waitFor(async () => expect((await readiness())[0]).toBe(503), soon)
-  for (const answer of await answers) await expectRefusal(answer)
-  await gate.open()
-  await vi.waitFor(async () => expect((await signIn()).status).toBe(200), soon)
-})
-
 test('a server that starts before its database waits for it, alive and not ready', async () => {
   const { gate, errors, signIn, readiness } = await start(false)
   await expectRefusal(await signIn())
@@ -70,40 +57,6 @@ test('a server that starts before its database waits for it, alive and not ready
   await gate.open()
   await vi.waitFor(async () => expect((await signIn()).status).toBe(200), soon)
   expect((await readiness())[0]).toBe(200)
-})
-
-test('a starting server waits for a locked table', async () => {
-  const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
-  await (await startDemoHost({ DATABASE_URL })).stop()
-  const database = await openClient(DATABASE_URL)
-  await database.query('begin; lock table users in access exclusive mode')
-  const reasons: string[] = []
-  const error = (text: string, details = {}) =>
-    void reasons.push(text, ...Object.values(details).map(String))
-  const settings = { DATABASE_URL, DATABASE_STATEMENT_TIMEOUT_SECONDS: '1', METRICS_PORT: '0' }
-  const host = await demoHostForTest(settings, { info() {}, error })
-  expect((await readinessOf(host.url))[0]).toBe(503)
-  // Several tries fail for the same reason.
-  await vi.waitFor(() => expect(reasons.length).toBeGreaterThan(4), soon)
-  await database.query('commit')
-  await vi.waitFor(async () => expect((await host.signInAdmin()).access).toBeTruthy(), soon)
-  expect(reasons.join()).not.toContain('already been registered')
-})
-
-test('a server whose connections all wait for a lock stays in rotation, and reports that it is busy', async () => {
-  const host = await demoHostForTest({ DATABASE_POOL_SIZE: '2' })
-  const { access } = await host.signInAdmin()
-  const client = await openClient(host.databaseUrl)
-  // The tables that background work reads are locked too.
-  await client.query('begin; lock table users, mails in access exclusive mode')
-  const calls = Array.from({ length: 5 }, () => host.call('getProfile', undefined, access))
-  const expectSoon = (condition: string) =>
-    vi.waitFor(async () => expect(await readinessOf(host.url)).toEqual([200, condition]), soon)
-  await expectSoon('busy')
-  await client.query('commit')
-  // Calls that waited too long for a connection got an error.
-  for (const { status } of await Promise.all(calls)) expect([200, 503]).toContain(status)
-  await expectSoon('reachable')
 })
 
 test('a read-only database signs nobody out, and is told from an unreachable one, until it can be written again', async () => {
@@ -142,32 +95,4 @@ test('a read-only database signs nobody out, and is told from an unreachable one
   // As a replica that becomes the primary, which ends no connection: each leaves when it fails.
   await vi.waitFor(async () => expect(await readiness()).toEqual([200, 'reachable']), soon)
   await vi.waitFor(async () => expect((await host.signInAdmin()).access).toBeTruthy(), soon)
-})
-
-test('a password beside the database’s address may have any characters', async () => {
-  // Each would end, or change, the address that it stood in.
-  const password = `a$b#c@d/e %41:?"x'ü`
-  const address = new URL(await createEmptyDatabase(inject('postgresqlUrl')))
-  const database = await openClient(address.href)
-  const role = `role_${crypto.randomUUID().slice(0, 8)}`
-  await database.query(`create role ${role} login password ${database.escapeLiteral(password)}`)
-  onTestFinished(async () => {
-    await database.query(`reassign owned by ${role} to current_user; drop owned by ${role}`)
-    await database.query(`drop role ${role}`)
-  })
-  await database.query(`alter database "${address.pathname.slice(1)}" owner to ${role}`)
-  address.username = role
-  address.password = ''
-  const startWith = (PGPASSWORD: string) =>
-    startServerProcess({ DATABASE_URL: address.href, PGPASSWORD })
-  await expect(startWith('another')).rejects.toThrow('password authentication failed')
-  const server = await startWith(password)
-  onTestFinished(server.stop)
-  expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
-})
-
-test('compose passes the password on unchanged', () => {
-  const compose = readFileSync('compose.yaml', 'utf8')
-  expect(compose).toMatch(/^ {6}PGPASSWORD: \$\{POSTGRES_PASSWORD:/m)
-  expect(/DATABASE_URL: .*/.exec(compose)?.[0]).not.toContain('$')
 })

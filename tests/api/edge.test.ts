@@ -3,7 +3,6 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { HttpError } from '../../server/api/http-error'
 import { type EdgeLimits, edgeLimits } from '../../server/node/edge/edge-limits'
 import { type ListenBindings, listen } from '../../server/node/edge/listen'
-import { deferred } from '../support/deferred'
 import { head, openRaw, type RawConnection } from '../support/raw-connection'
 
 const soon = { interval: 5, timeout: 20_000 }
@@ -22,14 +21,6 @@ async function serve(limits: Partial<EdgeLimits>, answer: Answer = () => new Res
   onTestFinished(() => stop(0))
   return url
 }
-
-test('pipelined requests are answered in order', async () => {
-  const url = await serve({}, (request) => new Response(new URL(request.url).pathname))
-  const connection = await openRaw(url)
-  const paths = Array.from({ length: 17 }, (_, index) => `/${index}`)
-  connection.send(paths.map((path) => head('GET', path)).join(''))
-  expect((await connection.untilAnswers(17)).match(/^\/\d+/gm)).toEqual(paths)
-})
 
 test('headers that take too long end their connection even if they arrive steadily', async () => {
   const url = await serve({ headersTimeout: 100 })
@@ -55,25 +46,6 @@ test('an answer that the client does not read ends its connection', async () => 
   await closed[0]
   connection.socket.resume()
   expect((await connection.untilClosed()).length).toBeLessThan(much.byteLength)
-})
-
-test('an idle connection is closed, and a slow answer is not cut off with it', async () => {
-  const gate = deferred()
-  let begun = false
-  const url = await serve({ keepAliveTimeout: 50 }, async (request) => {
-    if (!request.url.endsWith('/slow')) return new Response('here')
-    begun = true
-    await gate.promise
-    return new Response('slow')
-  })
-  const [slow, other] = [await openRaw(url), await openRaw(url)]
-  slow.send(head('GET', '/slow'))
-  await vi.waitFor(() => expect(begun).toBe(true), soon)
-  other.send(get)
-  // Longer than that.
-  await other.untilClosed()
-  gate.resolve()
-  expect(await slow.untilAnswers(1)).toContain('slow')
 })
 
 test('connections beyond the limit are closed', async () => {
@@ -121,13 +93,6 @@ test('a body that takes too long ends its connection even if it arrives steadily
   expect(await connection.untilClosed()).toMatch(/^(HTTP\/1\.1 408 |$)/)
 })
 
-test('a body that nobody reads times out too', async () => {
-  const connection = await openRaw(await serve(impatient, () => new Promise(() => {})))
-  connection.send(head('POST', '/', { 'Content-Length': 1_000 }))
-  connection.drip('x')
-  expect(await connection.untilClosed()).toMatch(/^(HTTP\/1\.1 408 |$)/)
-})
-
 test('when the memory for bodies is used up, the largest is refused, and small ones get through', async () => {
   const { post } = await serveBodies({ bodies: 1_000 })
   const small = await post('203.0.113.7', 300)
@@ -138,16 +103,4 @@ test('when the memory for bodies is used up, the largest is refused, and small o
   await large.untilClosed()
   small.send('x')
   expect(await small.untilAnswers(1)).toContain('301 bytes')
-})
-
-test('memory for bodies is free again after an answer, and when a client disconnects', async () => {
-  const { post, refused } = await serveBodies({ bodies: 1_000 })
-  for (let turn = 1; turn <= 5; turn += 1) {
-    const gone = await post('203.0.113.7', 900)
-    gone.socket.resetAndDestroy()
-    // Nobody waits for it any more.
-    await vi.waitFor(() => expect(refused).toEqual(Array(turn).fill(400)), soon)
-    const whole = await post('203.0.113.7', 990, 990)
-    expect(await whole.untilAnswers(1)).toContain('990 bytes')
-  }
 })

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { settleMail } from '../../server/mail/outbox'
 import type { Organisation, User } from '../../server/people/tables'
-import { add } from '../../server/store/change'
 import type { Entry } from '../../server/store/entry'
 import { memoryAndSql, storeForTests } from '../support/every-store'
 import { entryExample } from '../support/examples'
-import { found, founding, invitationTo, mailTo, secondsLater } from './sql-store-examples'
+import { found, founding, secondsLater } from './sql-store-examples'
 
 describe.each(memoryAndSql)('events, in %s', (_name, open) => {
   const store = storeForTests(open)
@@ -61,32 +59,5 @@ describe.each(memoryAndSql)('events, in %s', (_name, open) => {
       entries[2]?.id,
       entries[0]?.id,
     ])
-  })
-
-  test('with the same key are stored once', async () => {
-    await openOrganisation()
-    for (const id of ['1', '2']) {
-      const once = `payment-taken ${organisation.id}`
-      await store.addEntries([entry({ id: id.repeat(32).slice(0, 28) + organisations, once })])
-    }
-    expect((await story()).filter(({ subject }) => subject === 'told')).toHaveLength(1)
-  })
-
-  test('include a mail that was given up, with the reason at its invitation', async () => {
-    await openOrganisation()
-    const mail = mailTo('guest@acme.test')
-    const invitation = { ...invitationTo(organisation, 'guest@acme.test'), mailId: mail.id }
-    await store.save(add('invitations', invitation))
-    await store.save(add('mails', mail))
-    const [waiting] = await store.all('invitations', { organisationId: organisation.id })
-    expect(waiting?.mailSettledAt).toBeNull()
-    await settleMail(store, mail, secondsLater(9), '550 No such user')
-    const [failed] = await store.all('invitations', { organisationId: organisation.id })
-    expect(failed).toEqual({
-      ...invitation,
-      mailSettledAt: secondsLater(9),
-      mailFailure: '550 No such user',
-    })
-    expect((await story()).map(({ action }) => action)).toContain('mail-failed')
   })
 })

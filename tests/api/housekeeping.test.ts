@@ -1,17 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
-import { networkOf } from '../../server/api/networks'
 import { createHousekeepingJob } from '../../server/app/housekeeping-job'
 import { emptyMemoryData } from '../../server/app/memory-store'
 import { saveReset } from '../../server/auth/password-reset'
-import { findDeletedAccount } from '../../server/auth/session'
 import type { Refund } from '../../server/billing/refunds/tables'
 import type { Subscription } from '../../server/billing/tables'
 import type { Organisation, User } from '../../server/people/tables'
 import { add, set } from '../../server/store/change'
-import { removeMember } from '../../server/team/team'
 import { createWorker } from '../../server/work/worker'
-import { servicesOver, signedIn } from '../support/acting'
 import { memoryAndSql, storeForTests } from '../support/every-store'
 import { entryExample } from '../support/examples'
 import {
@@ -85,26 +81,6 @@ describe.each(memoryAndSql)('housekeeping in %s', (_name, open) => {
     expect(await store.one('passwordLinks', { tokenHash: reset.tokenHash })).toBeNull()
   })
 
-  test('deletes the message for a removed person once their session would have expired', async () => {
-    const [, member] = founding('farewells', 'member@farewells.test')
-    const removed = { ...member, organisationId: organisation.id }
-    const sessions = [3600, 7200].map((seconds) => ({
-      ...sessionOf(removed),
-      expiresAt: secondsLater(seconds),
-    }))
-    await store.save(add('users', removed))
-    await store.save(add('sessions', ...sessions))
-    const caller = await signedIn(store, organisation, admin)
-    const services = { ...servicesOver(store), mail: { captures: true } }
-    await removeMember(services, caller, networkOf('192.0.2.1'), removed.id)
-    // They would be there at a time before they expired.
-    const find = () =>
-      Promise.all(sessions.map((one) => findDeletedAccount(store, one.refreshTokenHash, createdAt)))
-    expect(await find()).toMatchObject([{ why: 'removed', organisation }, { why: 'removed' }])
-    await cleanAt(3600)
-    expect(await find()).toMatchObject([null, { why: 'removed' }])
-  })
-
   test('logs an expired invitation once, and deletes it 30 days later', async () => {
     await store.save(add('invitations', invitationTo(organisation, 'new@acme.test')))
     const told = async () =>
@@ -127,19 +103,6 @@ describe.each(memoryAndSql)('housekeeping in %s', (_name, open) => {
     await expectEndAfter(400 * day, kept)
   })
 
-  test('deletes captured mails after 30 days, and never undelivered ones', async () => {
-    const mails = [mailTo('captured', { nextAttemptAt: null }), mailTo('waiting')]
-    await store.save(add('invitations', invitationTo(organisation, 'mails@acme.test')))
-    await store.save(add('mails', ...mails))
-    await expectEndAfter(
-      30 * day,
-      async () => (await store.all('mails', { to: 'captured' })).length,
-    )
-    expect(await store.listCapturedMails(9)).toEqual([])
-    const due = await store.takeDueMails(now, secondsLater(99 * day), 9)
-    expect(due.map(({ to }) => to)).toEqual(['waiting'])
-  })
-
   test('deletes webhook event ids after 30 days, sign-ins after 90, and known browsers after 400', async () => {
     const { id: userId, email } = admin
     const from = { network: '192.0.2.1', browser: 'Firefox on Windows' }
@@ -156,27 +119,6 @@ describe.each(memoryAndSql)('housekeeping in %s', (_name, open) => {
     )
   })
 
-  test('deletes counts that are fully refilled', async () => {
-    const limit = { calls: 1, window: 1000 * day * 1000 }
-    const counted = async () => (await store.countCalls([[{ key: 'spent', limit }]], createdAt))[0]
-    await counted()
-    await cleanAt(10)
-    // At the same moment again, it has no call left.
-    expect(await counted()).toBeGreaterThan(0)
-  })
-
-  test('deletes a checkout 30 days after an end that the provider confirmed', async () => {
-    const over = await subscribe({})
-    const unconfirmed = { nextCheckAt: secondsLater(9 * 365 * day) }
-    const kept = [
-      await subscribe(unconfirmed),
-      await subscribe({ ...unconfirmed, state: 'unpaid', endedAt: null }),
-      await subscribe({ state: 'cancelled', startedAt: createdAt }),
-    ]
-    await expectEndAfter(30 * day, () => isThere(over))
-    expect(await Promise.all(kept.map(isThere))).toEqual([1, 1, 1])
-  })
-
   test('deletes refunds 400 days after they were done, then their checkouts, and never refused ones', async () => {
     const [done, refused] = [await subscribe({}), await subscribe({})]
     await owe(done, { state: 'done', settledAt: createdAt })
@@ -185,19 +127,5 @@ describe.each(memoryAndSql)('housekeeping in %s', (_name, open) => {
     expect(await isThere(done)).toBe(0)
     await cleanAt(4000 * day)
     expect([await refundsOf(refused), await isThere(refused)]).toEqual([1, 1])
-  })
-
-  test('deletes thousands of rows at once, once an hour, on one of the servers', async () => {
-    const rows = Array.from({ length: 2_500 }, (_, id) => ({ id: `${id}`, receivedAt: createdAt }))
-    await store.save(add('webhookEvents', ...rows))
-    await cleanAt(31 * day)
-    expect(await store.all('webhookEvents', {})).toEqual([])
-    const takeAfter = (seconds: number) => {
-      now = secondsLater(31 * day + seconds)
-      return housekeeping().take(1)
-    }
-    expect(await takeAfter(3599)).toEqual([])
-    const answers = await Promise.all(Array.from({ length: 5 }, () => takeAfter(3600)))
-    expect(answers.flat()).toHaveLength(1)
   })
 })

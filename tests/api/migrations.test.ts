@@ -1,21 +1,11 @@
-import { expect, inject, onTestFinished, test, vi } from 'vitest'
-import { findOldestWork } from '../../server/app/due-work'
-import { removeOutdated } from '../../server/app/housekeeping-job'
-import { openPostgresqlStore } from '../../server/app/sql-store'
+import { expect, inject, test, vi } from 'vitest'
 import { tablesAfter } from '../../server/store/backup/rows'
 import { compatibleSince, type Migration, readMigrations } from '../../server/store/migrate'
 import { migrateDatabase } from '../../server/store/postgresql/postgresql'
 import { fillTables } from '../support/fill-tables'
 import { openClient } from '../support/open-client'
-import {
-  countAdvisoryLocks,
-  countWaiting,
-  createDatabase,
-  createEmptyDatabase,
-  emptySearchPath,
-} from '../support/postgresql'
-import { demoHostForTest, startDemoHost } from '../support/running-host'
-import { silentLog } from './sql-store-examples'
+import { countWaiting, createDatabase, createEmptyDatabase } from '../support/postgresql'
+import { startDemoHost } from '../support/running-host'
 
 const migrations = readMigrations()
 const soon = { interval: 50, timeout: 30_000 }
@@ -45,73 +35,6 @@ test('a migration that waits for a lock lets others go on, says why, and is retr
   await migrate()
   const { fields } = await other.query('select * from password_links')
   expect(fields.map(({ name }) => name)).toContain('extra')
-})
-
-test('a server whose database is being migrated by another answers, says why, and goes on', async () => {
-  const url = await createEmptyDatabase(inject('postgresqlUrl'))
-  const another = await openClient(url)
-  await another.query('begin; select pg_advisory_xact_lock(4215873206)')
-  const reasons: unknown[] = []
-  const log = { info() {}, error: (_text: string, details = {}) => void reasons.push(details) }
-  const host = await demoHostForTest({ DATABASE_URL: url }, log)
-
-  expect(await (await fetch(`${host.url}/healthz`)).json()).toMatchObject({ status: 'migrating' })
-  const ready = await fetch(`${host.url}/readyz`)
-  expect([ready.status, await ready.json()]).toMatchObject([503, { migrations: 'running' }])
-  expect((await host.call('getPricing')).status).toBe(200)
-  expect((await host.call('login', { email: 'a@b.test', password: 'x' })).status).toBe(503)
-  await vi.waitFor(
-    () =>
-      expect(reasons).toContainEqual({
-        reason: 'The migration 0000_tables has to wait: canceling statement due to lock timeout',
-      }),
-    soon,
-  )
-  await another.query('commit')
-  await vi.waitFor(async () => expect((await host.signInAdmin()).access).toBeTruthy(), soon)
-  expect(await (await fetch(`${host.url}/healthz`)).json()).toMatchObject({ status: 'alive' })
-})
-
-test('without pending migrations nothing is locked and nothing waits', async () => {
-  const url = await createDatabase(inject('postgresqlUrl'))
-  const another = await openClient(url)
-  await another.query('begin; lock table drizzle.__drizzle_migrations in exclusive mode')
-  await another.query('select pg_advisory_lock(4215873206)')
-  const opened = openPostgresqlStore(url, silentLog)
-  await (await opened).close()
-  expect(await countAdvisoryLocks(another)).toBe(1)
-})
-
-test('each migration is its own transaction: a finished one stays when the next one fails', async () => {
-  const url = await createDatabase(inject('postgresqlUrl'))
-  const good = newer('good', 'create table extra (id text)')
-  const bad = newer('bad', 'alter table extra add column more text', 'select no_such_function()')
-  await expect(migrateDatabase(url, undefined, [...migrations, good, bad])).rejects.toThrow(
-    'no_such_function',
-  )
-  const client = await openClient(url)
-  expect((await client.query('select * from extra')).fields.map(({ name }) => name)).toEqual(['id'])
-  await migrateDatabase(url, undefined, [
-    ...migrations,
-    good,
-    { ...bad, statements: bad.statements.slice(0, 1) },
-  ])
-  const { fields } = await client.query('select * from extra')
-  expect(fields.map(({ name }) => name)).toEqual(['id', 'more'])
-})
-
-test('an empty search_path keeps no migration from its tables, and no server from working', async () => {
-  const url = await createEmptyDatabase(inject('postgresqlUrl'))
-  await emptySearchPath(url)
-  const host = await demoHostForTest({ DATABASE_URL: url, RATE_LIMITS: 'on' })
-  const { access } = await host.signInAdmin()
-  expect((await host.call('getProfile', undefined, access)).status).toBe(200)
-  const store = await openPostgresqlStore(url, silentLog)
-  onTestFinished(store.close)
-  const now = new Date()
-  await removeOutdated(store, now)
-  await findOldestWork(store, now)
-  await store.clearCalls('nobody')
 })
 
 test('servers that start at once on an empty database run each migration once', async () => {
@@ -188,24 +111,4 @@ test('every migration succeeds where each table has a row already, and removes n
     expect(tablesAfter(name).sort(), name).toEqual(tables.toSorted())
   }
   expect(tables.length).toBeGreaterThan(15)
-})
-
-test('a role without a statement timeout is reported at startup, with the remedy', async () => {
-  const url = await createDatabase(inject('postgresqlUrl'))
-  const client = await openClient(url)
-  await client.query(`alter database ${new URL(url).pathname.slice(1)} set statement_timeout = 0`)
-  const lines: [string, object?][] = []
-  const log = { info() {}, error: (...line: [string, object?]) => void lines.push(line) }
-  await (await openPostgresqlStore(url, log)).close()
-  expect(lines).toEqual([
-    [
-      'PostgreSQL cancels statements later than this server gives up',
-      {
-        milliseconds: 0,
-        remedy: expect.stringMatching(
-          /^alter role ".+" in database ".+" set statement_timeout = 10000$/,
-        ),
-      },
-    ],
-  ])
 })

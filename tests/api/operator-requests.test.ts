@@ -1,15 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { networkOf } from '../../server/api/networks'
 import { noWork } from '../../server/api/services'
-import { signUp } from '../../server/auth/signup'
-import { renewalOf } from '../../server/billing/plan/renewals'
 import * as requests from '../../server/commands/operator-requests'
 import { byUser } from '../../server/people/author'
 import type { Organisation, User } from '../../server/people/tables'
-import { above, add, set } from '../../server/store/change'
+import { add, set } from '../../server/store/change'
 import { type Entry, entryOf } from '../../server/store/entry'
-import { servicesOver } from '../support/acting'
 import { memoryAndSql, storeForTests } from '../support/every-store'
 import {
   createdAt,
@@ -18,7 +14,6 @@ import {
   founding,
   invitationTo,
   secondsLater,
-  sessionOf,
   subscriptionOf,
   userOf,
 } from './sql-store-examples'
@@ -215,24 +210,6 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
     await expect(requests.deleteOrganisation(services, slug())).rejects.toThrow('no organisation')
   })
 
-  test('keeps the name of a deleted organisation from everybody else', async () => {
-    const { id: organisationId, name } = organisation
-    const former = { slug: `${slug()}-former`, organisationId, isName: false }
-    await store.save(add('slugs', { ...former, heldUntil: new Date('9999-01-01') }))
-    expect(await requests.listPeople(services, former.slug)).toEqual(
-      await requests.listPeople(services, slug()),
-    )
-    await (await requests.deleteOrganisation(services, former.slug)).act()
-    const somebody = { fullName: 'Eve', password: 'a long password', invitationToken: null }
-    const from = { ...somebody, network: networkOf('203.0.113.77') }
-    for (const organisationName of [name, former.slug]) {
-      const signup = { ...from, email: `${randomUUID()}@evil.test`, organisationName }
-      await expect(signUp(servicesOver(store), signup), organisationName).rejects.toThrow(
-        'Another organisation had this name before. Please choose another.',
-      )
-    }
-  })
-
   // SQL decides nothing of what follows.
   if (name !== 'memory') return
 
@@ -265,30 +242,6 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
     await expect(remove(admin.email)).rejects.toThrow('is the only person')
   })
 
-  test('says before a removal that the person’s payment method goes on paying', async () => {
-    const payer = { userId: member.id, at: createdAt, paymentId: null }
-    const renewal = { ...renewalOf({ renewal: null }), payer }
-    const live = { state: 'live', startedAt: createdAt, renewal } as const
-    await store.save(add('subscriptions', subscriptionOf(organisation, live)))
-    const says = 'The payment method that Ravi Kumar gave goes on paying for the plan Starter.'
-    expect((await requests.removePerson(services, slug(), member.email)).will).toContain(says)
-    expect((await requests.removePerson(services, slug(), admin.email)).will).not.toContain(
-      'paying',
-    )
-  })
-
-  test('signs a person out everywhere', async () => {
-    for (let session = 0; session < 2; session += 1) {
-      await store.save(add('sessions', sessionOf(member)))
-    }
-    const request = await requests.endSessions(services, slug(), member.email)
-    expect(await request.act()).toContain('2 sessions of Ravi Kumar')
-    expect(
-      await store.all('sessions', { userId: member.id, expiresAt: above(secondsLater(60)) }),
-    ).toEqual([])
-    expect(await lastEntry()).toMatchObject({ action: 'sessions-ended', actorKind: 'operator' })
-  })
-
   test('resets the second factor of a person, who gets a mail', async () => {
     const request = await requests.resetTwoFactor(services, slug(), member.email)
     await expect(request.act()).rejects.toThrow("doesn't use two-factor authentication")
@@ -310,20 +263,5 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
     expect(text).not.toContain(member.passwordHash)
     expect(text).not.toContain(admin.email)
     expect(await lastEntry()).toMatchObject({ action: 'data-exported', subject: 'Ravi Kumar' })
-  })
-
-  test('deletes an organisation without a plan at once, and no others', async () => {
-    const [other, theirAdmin] = founding(`other-${count}`, `admin@other-${count}.test`)
-    await found(store, other, theirAdmin)
-    const factor = { secret: 'sealed', begunAt: createdAt, since: null, lastStep: null }
-    for (const { id: userId } of [member, theirAdmin]) {
-      await store.save(add('secondFactors', { ...factor, userId, recoveryCodes: [] }))
-    }
-    await (await requests.deleteOrganisation(services, slug())).act()
-    expect(await store.one('organisations', { slug: slug() })).toBeNull()
-    expect(await store.one('secondFactors', { userId: member.id })).toBeNull()
-    expect(await store.one('secondFactors', { userId: theirAdmin.id })).not.toBeNull()
-    expect(await store.all('users', { organisationId: other.id })).toHaveLength(1)
-    expect(await store.findHistory(other.id, null, 9)).toHaveLength(1)
   })
 })

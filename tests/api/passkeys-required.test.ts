@@ -4,7 +4,6 @@ import type { Services } from '../../server/api/services'
 import { createApp } from '../../server/app/app'
 import { emptyMemoryData } from '../../server/app/memory-store'
 import { type Admin, createClient } from '../support/conformance/client'
-import { joinTeam } from '../support/conformance/members'
 import { passkeyUsers } from '../support/conformance/passkeys'
 import { credentials } from '../support/conformance/secured'
 import { silentLog } from './sql-store-examples'
@@ -77,35 +76,5 @@ describe('where admins must have a second factor, a passkey', () => {
     const body = { passkey_id, password: admin.password, passkey_proof }
     await client.succeed('removePasskey', body, access)
     expect(await dueIn(access)).toBe(0)
-  })
-
-  test('is what an organisation’s own rule asks of its members, too', async () => {
-    services.twoFactor = { ...services.twoFactor, mode: 'on' }
-    const [ours, theirs] = [await addPasskey(admin), await joinTeam(client, admin)]
-    const { second_factor, without_second_factor } = await client.succeed(
-      'getOrganisation',
-      undefined,
-      admin.access,
-    )
-    expect(second_factor).toBe('nobody')
-    expect(without_second_factor?.map(({ member_id }) => member_id)).toEqual([theirs.id])
-    await client.succeed('login', credentials(admin))
-    await client.succeed('changeSecondFactorRule', { required: 'everybody' }, admin.access)
-    expect(await askedAtSignIn(admin)).toMatchObject({ code: 'passkey_required' })
-    passed = 8 * day
-    const { access } = await client.succeed('login', credentials(theirs))
-    expect(await dueIn(access)).toBe(0)
-    const device = await addPasskey({ ...theirs, access })
-    expect(await dueIn(access)).toBeNull()
-    expect(await askedAtSignIn(theirs)).toMatchObject({ code: 'passkey_required' })
-    await signIn(device)
-    // Asking fewer people takes the passkey.
-    const back = await signIn(ours)
-    const rule = { required: 'nobody' }
-    const asking = await client.wholeRefusal('changeSecondFactorRule', rule, back.access)
-    expect(asking).toMatchObject({ code: 'passkey_required' })
-    const passkey_proof = await proofOf(ours, back.access)
-    await client.succeed('changeSecondFactorRule', { ...rule, passkey_proof }, back.access)
-    await client.succeed('login', credentials(theirs))
   })
 })

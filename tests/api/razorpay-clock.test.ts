@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { hour, minute, second } from '../../server/lib/time'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { hour, second } from '../../server/lib/time'
 import { createRazorpayPayments } from '../../server/payments/razorpay'
 import { type RazorpayBooks, startRazorpayBooks } from '../support/razorpay-books'
 import { growth, openShop, type Shop, starter } from './billing/organisation'
@@ -58,27 +58,4 @@ test.each([
   expect(Number(endedAt) - Number(startedAt)).toBeGreaterThan(8 * second)
   expect(Number(endedAt) - Number(startedAt)).toBeLessThan(12 * second)
   expect(Math.abs(Number(endedAt) - providerNow())).toBeLessThan(2 * second)
-})
-
-describe('the difference between the clocks', () => {
-  const ask = () => shop.create(growth)
-  const said = () => shop.errors.filter((text) => text.includes('clock'))
-
-  test.each([
-    [25, 0],
-    [-35, 1],
-  ])('a difference of %d s is logged as an error %d times an hour', async (seconds, times) => {
-    ahead = seconds * second
-    for (let minutes = 0; minutes < 59; minutes += 1) {
-      await ask()
-      shop.pass(minute)
-    }
-    expect(said()).toHaveLength(times)
-    shop.pass(2 * minute)
-    await ask()
-    expect(said()).toHaveLength(2 * times)
-    const [, offset = 0] = said()[0]?.match(/"seconds":(-?\d+)/) ?? []
-    // Its answers have whole seconds.
-    if (times > 0) expect(Math.abs(Number(offset) + seconds)).toBeLessThan(2)
-  })
 })

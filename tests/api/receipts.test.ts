@@ -1,6 +1,5 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { withoutInvoice } from '../../contract/receipts'
-import { PaymentsError } from '../../server/api/payments'
 import { listReceipts } from '../../server/billing/receipts/listed-receipts'
 import { day } from '../../server/lib/time'
 import type { Mail } from '../../server/store/outgoing-mail'
@@ -94,48 +93,5 @@ describe('receipts', () => {
       { plan: 'Growth', amount: 7_900, currency: 'USD' },
     ])
     expect((await shop.live()).map((live) => live.id)).toEqual([id])
-  })
-
-  test('an ended plan is checked ever more rarely, and never after half a year; its receipts stay', async () => {
-    const shop = await openWithPlan(growth)
-    await shop.cancel()
-    const asked = vi.spyOn(shop.services.payments, 'fetchInvoices')
-    await passDays(shop, 450)
-    expect(asked.mock.calls.length).toBeGreaterThan(4)
-    expect(asked.mock.calls.length).toBeLessThan(20)
-    expect(shop.data.receiptChecks).toMatchObject([{ dueAt: null }])
-    expect(await receipts(shop)).toHaveLength(1)
-  })
-
-  test('an unreachable provider is asked again, and one that answers nonsense is logged once', async () => {
-    const shop = await openWithPlan(growth)
-    const { fetchInvoices } = shop.services.payments
-    shop.services.payments.fetchInvoices = async () => {
-      throw new PaymentsError('refused', 'The provider does not know you')
-    }
-    await passDays(shop, 32)
-    expect(shop.errors.filter((text) => text.startsWith('Invoices'))).toHaveLength(1)
-    expect(await receipts(shop)).toHaveLength(1)
-    shop.services.payments.fetchInvoices = fetchInvoices
-    await passDays(shop, 1)
-    expect(await receipts(shop)).toHaveLength(2)
-  })
-
-  test('a plan with many unfetched payments gets all its receipts, and no old mails', async () => {
-    const shop = await openWithPlan(growth)
-    const [check] = shop.data.receiptChecks
-    if (!check) throw new Error('Nothing asks for receipts')
-    check.dueAt = null
-    for (const kept of shop.data.subscriptions) kept.nextCheckAt = null
-    expect(mails(shop)).toHaveLength(1)
-    await shop.workAfter(365 * day)
-    expect(await receipts(shop)).toHaveLength(1)
-    check.dueAt = shop.services.clock()
-    await shop.work()
-    const found = await receipts(shop)
-    expect(found).toHaveLength(13)
-    expect(found.every(({ payment_method }) => payment_method?.last_digits === '4242')).toBe(true)
-    // Of recent payments.
-    expect(mails(shop)).toHaveLength(2)
   })
 })

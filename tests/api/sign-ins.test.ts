@@ -1,21 +1,16 @@
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { networkOf } from '../../server/api/networks'
-import type { Store } from '../../server/api/store'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SignIn } from '../../server/audit/tables'
-import { signIn } from '../../server/auth/session'
 import { deleteOrganisation, erasePerson } from '../../server/commands/operator-requests'
 import { findMembership } from '../../server/people/person'
 import { add } from '../../server/store/change'
-import { StoreUnavailable } from '../../server/store/unavailable'
 import { askForReset } from '../support/conformance/captured-mails'
 import type { Admin, Client } from '../support/conformance/client'
 import { joinTeam } from '../support/conformance/members'
 import { secondFactors } from '../support/conformance/secured'
 import { memoryAndSql, storeForTests } from '../support/every-store'
 import { wrongCodeFor } from '../support/phone'
-import { openTwoServers } from '../support/two-servers'
 import { clientOfStore } from './client-of-store'
-import { found, founding, sessionOf } from './sql-store-examples'
+import { sessionOf } from './sql-store-examples'
 
 const day = 24 * 3_600_000
 const agents = {
@@ -103,22 +98,6 @@ describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
   // SQL decides nothing of what follows.
   if (name !== 'memory') return
 
-  test('are in the export of the user they name, and in no other', async () => {
-    const admin = await client.newAdmin()
-    calls.from = '203.0.113.60'
-    const member = await joinTeam(client, admin)
-    await attempt(member.email, 'a wrong password', '198.51.100.60')
-    const exported = async ({ password, access }: Admin) =>
-      (await client.succeed('exportAccount', { password }, access)) as unknown as {
-        sign_ins: { result: string; network: string; times: number }[]
-      }
-    expect((await exported(member)).sign_ins).toMatchObject([
-      { result: 'signed-in', network: '203.0.113.60', browser: 'Unknown browser', times: 1 },
-      { result: 'wrong-password', network: '198.51.100.60', times: 1 },
-    ])
-    expect(JSON.stringify((await exported(admin)).sign_ins)).not.toContain('198.51.100.60')
-  })
-
   test('keep nothing about an address that nobody has', async () => {
     expect(await attempt('nobody@nowhere.test', 'a password', '203.0.113.7')).toBe(404)
     expect(
@@ -174,49 +153,4 @@ describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
     expect(old.flatMap(({ id }) => (left.includes(id) ? id : []))).toEqual(['older'])
     expect(await store.all('sessions', { userId: another.id })).toHaveLength(1)
   })
-
-  test('that can’t be noted are refused as before, and the log says so', async () => {
-    const { email } = await client.newAdmin()
-    const error = vi.fn()
-    const failing: typeof services = {
-      ...services,
-      log: { info() {}, error },
-      store: {
-        ...store,
-        change: (name, ...rest) =>
-          name === 'note-refusal'
-            ? Promise.reject(new StoreUnavailable('gone'))
-            : store.change(name, ...rest),
-      },
-    }
-    const from = { network: networkOf('192.0.2.1'), browser: 'Firefox on Windows' }
-    await expect(signIn(failing, email, 'a wrong password', from)).rejects.toMatchObject({
-      status: 401,
-    })
-    expect(error).toHaveBeenCalledWith('A refused sign-in could not be noted', {
-      error: expect.stringContaining('gone'),
-    })
-  })
-})
-
-test('simultaneous attempts at two servers are all counted, in one row', async () => {
-  const { servers, ...database } = await openTwoServers()
-  const [organisation, admin] = founding('acme', 'ada@acme.test')
-  const from = { network: networkOf('192.0.2.1'), browser: 'Firefox on Windows' }
-  const servicesOf = (store: Store) =>
-    clientOfStore(store, { passed: 0, from: '192.0.2.1' }).services
-  const [one, other] = [servicesOf(servers[0]), servicesOf(servers[1])]
-  const passwordHash = await one.passwords.hash('a long password')
-  await found(servers[0], organisation, { ...admin, passwordHash })
-  await Promise.allSettled(
-    Array.from({ length: 12 }, (_, turn) =>
-      signIn(turn % 2 ? one : other, admin.email, turn % 3 ? 'wrong' : 'a long password', from),
-    ),
-  )
-  const rows = await servers[0].findSignIns(organisation.id, null, 9)
-  expect(rows.map(({ result, count }) => `${result} ${count}`).sort()).toEqual([
-    'signed-in 4',
-    'wrong-password 8',
-  ])
-  await database.close()
 })

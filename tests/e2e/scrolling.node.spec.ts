@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { door } from '../support/door'
+import { deferred } from '../support/deferred'
 import { test } from './support/fixtures'
 import { hold, holdScripts } from './support/scripts'
 import { openSignedIn } from './support/session'
@@ -143,18 +143,18 @@ test('older entries of the audit log move nothing that is in sight, and are ther
   page,
 }) => {
   await openSignedIn(page, 'admin')
-  let answer = door()
-  await serveLog(page, 360, () => answer.opened)
+  let answer = deferred()
+  await serveLog(page, 360, () => answer.promise)
   const letCode = await hold(page, '**/assets/VirtualRows-*.js')
   await page.goto('/dashboard/audit-log')
   await expect.poll(() => rowCount(page, 'Who did what')).toBe(100)
 
   /** Asks for older ones, and scrolls up before they come. */
   async function showOlder(count: number, up: number) {
-    answer = door()
+    answer = deferred()
     await page.getByRole('button', { name: 'Show older' }).click()
     const before = await wheel(page, -up)
-    answer.open()
+    answer.resolve()
     await expect.poll(() => rowCount(page, 'Who did what')).toBe(count)
     await drawn(page)
     expect(await rowInSight(page)).toEqual(before)

@@ -12,7 +12,7 @@ import {
   serve,
   standInCheckout,
 } from '../support/billing-examples'
-import { door } from '../support/door'
+import { deferred } from '../support/deferred'
 import { acknowledged, created, subscribeButtons } from '../support/open-checkout'
 import { openApp, settled, signedInAs } from '../support/render-app'
 import { shownTexts } from '../support/shown-rows'
@@ -100,13 +100,13 @@ describe('after the answer to a cancellation', () => {
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))
     // Opening the dialog read the profile.
     const confirm = await screen.findByRole('button', { name: 'Cancel plan' })
-    const old = door()
+    const old = deferred()
     let asked = 0
     api.server.use(
       http.get('*/api/profile/', async () => {
         asked++
         if (asked > 1) return await troubles['never answer']()
-        await old.opened
+        await old.promise
         return HttpResponse.json(profileWith(planNamed('Growth')))
       }),
     )
@@ -116,7 +116,7 @@ describe('after the answer to a cancellation', () => {
     await user.click(confirm)
     await waitFor(() => expect(address()).toBe('/dashboard/pricing'))
     await waitFor(() => expect(asked).toBe(2))
-    old.open()
+    old.resolve()
     await screen.findByRole('heading', { name: 'Growth' })
     await settled()
     await settled()

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { buyerExample } from '../../contract/buyer'
 import { answerPost, planNamed, plans, profileWith, serve } from '../support/billing-examples'
-import { door } from '../support/door'
+import { deferred } from '../support/deferred'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
@@ -231,7 +231,7 @@ describe('prices in the visitor’s currency', () => {
   const starter = planNamed('Starter')
 
   test('don’t wait for the lookup, and are in INR in India, if the plan is charged in INR', async () => {
-    const { open, opened } = door()
+    const { resolve: open, promise: opened } = deferred()
     api.server.use(
       http.get('https://ipapi.co/json/', async () => {
         await opened

@@ -9,7 +9,7 @@ import {
   profileWith,
   serve,
 } from '../support/billing-examples'
-import { door } from '../support/door'
+import { deferred } from '../support/deferred'
 import { fakeTime } from '../support/fake-time'
 import { acknowledged, openCheckout, refused, subscribeButtons } from '../support/open-checkout'
 import { settled, signedInAs } from '../support/render-app'
@@ -56,7 +56,7 @@ describe('after the payment', () => {
   })
 
   test('the toast comes before the verification, and leaving asks until it is done', async () => {
-    const { open, opened } = door()
+    const { resolve: open, promise: opened } = deferred()
     const { address, time } = await paid(async () => {
       await opened
       return acknowledged()
@@ -124,7 +124,7 @@ describe('after the payment', () => {
   })
 
   test('success shows on the page where the user is by then, without navigation', async () => {
-    const { open, opened } = door()
+    const { resolve: open, promise: opened } = deferred()
     const { goTo, address, time } = await paid(async () => {
       await opened
       return HttpResponse.json({})
@@ -144,7 +144,7 @@ describe('after the payment', () => {
       'This plan was paid for twice. The second payment will be refunded.',
     ],
   ])('%s shows in a toast on another page', async (_what, status, plan, text) => {
-    const { open, opened } = door()
+    const { resolve: open, promise: opened } = deferred()
     const { goTo, time } = await paid(async () => {
       await opened
       serve({ profile: profileWith(plan === null ? null : planNamed(plan)) })

@@ -37,7 +37,7 @@ interface Diagnosis {
  * Runs `npm run doctor` as an operator does, with settings of its own.
  * @param environment its variables; `.env` is the contents of that file.
  */
-export function runDoctor(
+function runDoctor(
   { '.env': file = '', ...environment }: Record<string, string>,
   ...words: string[]
 ): Promise<Diagnosis> {

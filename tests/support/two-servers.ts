@@ -26,8 +26,6 @@ export async function openTwoServers() {
     return Number(rows[0]?.count)
   }
 
-  const waiting = () => countWaiting(observer)
-
   /** Holds a row back until every one of `calls` waits for it: the same instant, without luck. */
   async function whileHeld<Answer>(
     query: string,
@@ -38,7 +36,7 @@ export async function openTwoServers() {
     try {
       await outsider.query(query, [...parameters])
       const answers = Promise.all(calls.map((call) => call()))
-      await vi.waitFor(async () => expect(await waiting()).toBe(calls.length), 20_000)
+      await vi.waitFor(async () => expect(await countWaiting(observer)).toBe(calls.length), 20_000)
       await outsider.query('commit')
       return await answers
     } finally {
@@ -49,13 +47,9 @@ export async function openTwoServers() {
   return {
     url,
     servers,
-    /** A connection of its own, whose transactions are the test's. */
-    outsider,
-    /** Another connection, which sees committed data. */
+    /** A connection that sees committed data. */
     observer,
     count,
-    /** How many statements wait for a lock. */
-    waiting,
     whileHeld,
 
     /** The same. @returns of each call that it is done, or the status that it was refused with. */

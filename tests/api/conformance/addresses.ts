@@ -53,12 +53,4 @@ export default function describeAddresses(
       expect(refusal, method).toEqual({ status: 404, text: 'There is nothing at this address.' })
     }
   })
-
-  test('every GET path answers HEAD', async () => {
-    const { access } = await client.newAdmin()
-    const { path } = calls.getProfile
-    expect((await client.send(path, { method: 'HEAD', token: access })).status).toBe(200)
-    expect((await client.send(path, { method: 'HEAD' })).status).toBe(401)
-    expect((await client.send(calls.login.path, { method: 'HEAD' })).status).toBe(405)
-  })
 }

@@ -86,14 +86,6 @@ export default function describeBadInput(client: Client, { overSocket }: Target)
     for (const body of [inParts(tooMuch), tooMuch]) expect(await send('login', body)).toBe(413)
   })
 
-  test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json ;x=y'])(
-    'the content type may be written %j',
-    async (type) => {
-      const body = JSON.stringify(examples.login)
-      expect(await send('login', body, { 'content-type': type })).toBe(404)
-    },
-  )
-
   test.each([
     ['no body', undefined, {}],
     ['an empty body', '', {}],
@@ -102,12 +94,6 @@ export default function describeBadInput(client: Client, { overSocket }: Target)
     ['an empty object', '{}', { 'content-type': 'application/json' }],
   ])('cancelling takes %s (specification, section 7)', async (_what, body, headers) => {
     expect(await send('cancelSubscription', body, headers)).toBe(200)
-  })
-
-  test('unknown fields are ignored, whatever their names', async () => {
-    const signup = JSON.stringify(client.newSignup())
-    const more = '"__proto__":{"isAdmin":true},"constructor":{"prototype":null},"toString":1}'
-    expect(await send('signup', signup.replace(/}$/, `,${more}`))).toBe(200)
   })
 }
 

@@ -15,14 +15,6 @@ export default function describeBillingDetails(client: Client): void {
     buyer = createBuyer(client, token)
   })
 
-  test('without a plan there is nothing to stop, keep or check', async () => {
-    for (const name of ['stopRenewing', 'keepRenewing', 'checkPayment'] as const) {
-      expect((await buyer.refused(name)).status).toBe(409)
-    }
-    const proof = { subscription_id: 'sub', razorpay_payment_id: 'pay', razorpay_signature: 's' }
-    expect((await buyer.refused('changePaymentMethod', proof)).status).toBe(409)
-  })
-
   test('a plan renews after its period until it is stopped, and again after it is kept', async () => {
     await buyer.subscribe(growth)
     const before = await buyer.plan()

@@ -12,34 +12,6 @@ const growth = 'plan_growth_monthly_usd'
 export default function describeBilling(client: Client): void {
   const newBuyer = async () => createBuyer(client, (await client.newAdmin()).access)
 
-  test('the price list is public: three plans for both intervals, in both currencies', async () => {
-    const { all_pricing } = await client.succeed('getPricing')
-    expect(
-      all_pricing.map(({ name, interval, amount_in_usd, amount_in_inr }) => [
-        name,
-        interval,
-        amount_in_usd,
-        amount_in_inr,
-      ]),
-    ).toEqual([
-      ['Starter', 'monthly', 29, 1999],
-      ['Growth', 'monthly', 99, 7999],
-      ['Scale', 'monthly', 299, 24999],
-      ['Starter', 'yearly', 290, 19990],
-      ['Growth', 'yearly', 990, 79990],
-      ['Scale', 'yearly', 2990, 249990],
-    ])
-    expect(all_pricing[0]).toMatchObject({
-      tag_line_for_plan: 'For teams finding their feet',
-      descriptions: ['1 dashboard', '10 team members', 'Daily data refresh', 'Email support'],
-      razorpay_plan_id: starter,
-      razorpay_plan_id_inr: starterInRupees,
-      limits: { members: 10, dashboards: 1 },
-    })
-    // Unlimited.
-    expect(all_pricing[2]).toMatchObject({ name: 'Scale', limits: {} })
-  })
-
   test('subscribing to a plan makes it the organisation’s, with its price and points', async () => {
     const buyer = await newBuyer()
     expect(await buyer.plan()).toBeNull()
@@ -75,16 +47,6 @@ export default function describeBilling(client: Client): void {
     ])
   })
 
-  test('subscribing with a plan’s rupee id charges rupees, and shows that', async () => {
-    const buyer = await newBuyer()
-    await buyer.subscribe(starterInRupees)
-    expect(await buyer.plan()).toMatchObject({
-      amount_in_inr: 1999,
-      razorpay_plan_id: starter,
-      razorpay_plan_id_inr: starterInRupees,
-    })
-  })
-
   test('subscribing to an unknown plan is refused, and to the current one, in either currency', async () => {
     const buyer = await newBuyer()
     for (const plan_id of ['', 'Starter', '__proto__']) {
@@ -96,15 +58,6 @@ export default function describeBilling(client: Client): void {
     for (const plan_id of [starter, starterInRupees]) {
       expect((await buyer.refused('createSubscription', { plan_id })).status).toBe(409)
     }
-  })
-
-  test('a payment can be verified after the plan has ended', async () => {
-    const buyer = await newBuyer()
-    const checkout = await buyer.subscribe(starter)
-    await buyer.subscribe(growth)
-    const activity = await buyer.activity()
-    await buyer.verify(checkout)
-    expect(await buyer.activity()).toEqual(activity)
   })
 
   test('a wrong signature of a payment is refused', async () => {
@@ -146,15 +99,6 @@ export default function describeBilling(client: Client): void {
     // Each has what it paid, as the provider itself says when it is asked, and nothing else.
     expect(await buyer.activity()).toMatchObject([{ plan_name: 'Growth' }])
     expect(await stranger.activity()).toMatchObject([{ plan_name: 'Starter' }])
-  })
-
-  test('reading the profile finds an unverified payment', async () => {
-    const buyer = await newBuyer()
-    const checkout = await buyer.pay(await buyer.create(growth))
-    expect(await buyer.plan()).toMatchObject({ name: 'Growth' })
-    const activity = await buyer.activity()
-    await buyer.verify(checkout)
-    expect(await buyer.activity()).toEqual(activity)
   })
 
   test('a second payment is refused, cancelled at the provider, and refunded', async () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { invitationProofHeader } from '../../../contract/session'
-import { day, minute } from '../../../server/lib/time'
-import { mailsTo, onlyMailTo, tokenIn } from '../../support/conformance/captured-mails'
+import { onlyMailTo, tokenIn } from '../../support/conformance/captured-mails'
 import { type Admin, type Client, refusalOf } from '../../support/conformance/client'
 import { limitedApi } from '../../support/conformance/limited-api'
 import type { Target } from '../../support/conformance/target'
@@ -64,28 +63,5 @@ export default function describeInvitationProof(client: Client, { clock }: Targe
     expect(await refusalOf(attempt)).toEqual(notProven)
     expect((await client.refused('login', { email, password })).status).toBe(404)
     expect((await callerAt(same).signUp(email, admin)).status).toBe(200)
-  })
-
-  test('a new invitation voids the proof of the earlier one; its link opened anywhere is another', async () => {
-    const admin = await client.newAdmin()
-    const { email, token } = await invite(admin)
-    const [home, train] = [callerAt('203.0.113.10'), callerAt('198.51.100.9')]
-    expect((await home.open(token)).status).toBe(200)
-    await client.succeed('inviteTeamMembers', { emails: [email] }, admin.access)
-    expect(await refusalOf(await home.signUp(email, admin))).toEqual(notProven)
-    const links = (await mailsTo(client, email)).map((mail) => tokenIn(mail, 'invite'))
-    await home.open(links.find((link) => link !== token) ?? '')
-    expect((await train.signUp(email, admin)).status).toBe(409)
-    await train.open(links.find((link) => link !== token) ?? '')
-    expect((await train.signUp(email, admin)).status).toBe(200)
-  })
-
-  test('the token of an invitation is proof until the invitation expires', async () => {
-    const admin = await client.newAdmin()
-    const [soon, late] = [await invite(admin), await invite(admin)]
-    clock.advance(7 * day - minute)
-    expect((await signUp(admin, soon.email, soon.token)).status).toBe(200)
-    clock.advance(2 * minute)
-    expect((await signUp(admin, late.email, late.token)).status).toBe(409)
   })
 }

@@ -91,28 +91,6 @@ export default function describeInvitations(client: Client, { clock }: Target): 
     await client.succeed('signup', signupBy(email, admin))
   })
 
-  test('an invited address can found an organisation instead', async () => {
-    const admin = await client.newAdmin()
-    const email = client.newAddress()
-    const token = await invited(admin, email)
-    await client.succeed('signup', { ...client.newSignup(), email })
-    expect((await client.succeed('login', { email, password })).is_organization_admin).toBe(true)
-    // Now that the address has an account, the link has no use any more.
-    expect(await refusedToOpen(token)).toEqual({
-      status: 409,
-      text: 'You already have an account with this email address. Please sign in.',
-    })
-    expect((await client.refused('signup', signupBy(email, admin))).status).toBe(409)
-  })
-
-  test('an invitation does not replace another organisation’s', async () => {
-    const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
-    const email = client.newAddress()
-    const token = await invited(admin, email)
-    expect(await invite(other, [email])).toBe('1 invitation sent.')
-    expect(await open(token)).toEqual({ origin_name: admin.organization, email })
-  })
-
   test('one of ten people who use an invitation at the same moment joins', async () => {
     const admin = await client.newAdmin()
     const email = client.newAddress()
@@ -141,43 +119,6 @@ export default function describeInvitations(client: Client, { clock }: Target): 
     }
   })
 
-  test('of many that were excluded for one reason the answer names three', async () => {
-    const admin = await client.newAdmin()
-    const wrong = Array.from({ length: 11 }, (_, index) => `wrong-${index}`)
-    const emails = [...wrong.slice(0, 6), admin.email, client.newAddress(), ...wrong.slice(6)]
-    const rest = `${admin.email} (already a member).`
-    expect(await client.succeed('inviteTeamMembers', { emails }, admin.access)).toEqual({
-      message: `1 invitation sent. Excluded: wrong-0, wrong-1, wrong-2 and 8 more (not a valid address), ${rest}`,
-      invited: 1,
-      excluded: [...wrong.slice(0, 6), admin.email, ...wrong.slice(6)],
-    })
-    // Ten are all named.
-    const ten = wrong.slice(1)
-    const names = ten.map((email) => `${email} (not a valid address)`).join(', ')
-    expect(await invite(admin, ten)).toBe(`No invitations sent. Excluded: ${names}.`)
-  })
-
-  test('empty entries are ignored', async () => {
-    const admin = await client.newAdmin()
-    expect(await invite(admin, ['', client.newAddress(), '  '])).toBe('1 invitation sent.')
-    for (const emails of [[], [''], [' ', '\t']]) {
-      expect(await client.refused('inviteTeamMembers', { emails }, admin.access)).toEqual({
-        status: 422,
-        text: 'Please enter at least one email address.',
-      })
-    }
-  })
-
-  test('more than 500 invitations are refused, and nobody is invited', async () => {
-    const admin = await client.newAdmin()
-    const emails = Array.from({ length: 501 }, client.newAddress)
-    expect(await client.refused('inviteTeamMembers', { emails }, admin.access)).toEqual({
-      status: 422,
-      text: 'Please invite at most 500 people at a time.',
-    })
-    expect(await mailsTo(client, emails[0] ?? '')).toEqual([])
-  })
-
   if (!clock) return
 
   test('an invitation can be opened for seven days', async () => {
@@ -189,17 +130,5 @@ export default function describeInvitations(client: Client, { clock }: Target): 
     clock.advance(2 * minute)
     expect(await refusedToOpen(token)).toEqual(usedOrExpired)
     expect(await client.refused('signup', signupBy(email, admin))).toEqual(notInvited)
-  })
-
-  test('an address can join for an hour after its link was opened, and the link can be opened again', async () => {
-    const admin = await client.newAdmin()
-    const email = client.newAddress()
-    const token = await invited(admin, email)
-    await open(token)
-    clock.advance(61 * minute)
-    expect(await client.refused('signup', signupBy(email, admin))).toEqual(notInvited)
-    await open(token)
-    clock.advance(59 * minute)
-    await client.succeed('signup', signupBy(email, admin))
   })
 }

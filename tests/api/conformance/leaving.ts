@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { createBuyer } from '../../support/conformance/buyer'
 import {
   confirmAddress,
   mailsTo,
@@ -54,17 +53,6 @@ export default function describeLeaving(client: Client): void {
     expect(notice?.subject).toMatch(/^Name of .* has left Organisation-\d+$/)
     const told = (await mailsTo(client, member.email)).map(({ subject }) => subject)
     expect(told.filter((subject) => subject.includes('has left'))).toEqual([])
-  })
-
-  test('tells a user whose card pays for the plan that it goes on paying', async () => {
-    const founder = await client.newAdmin()
-    const leaver = await joinAsAdmin(client, founder)
-    await createBuyer(client, leaver.access).subscribe('plan_growth_monthly_usd')
-    await client.succeed('leave', { password: leaver.password }, leaver.access)
-    const [farewell] = await mailsTo(client, leaver.email)
-    expect(farewell?.text).toContain(
-      `Visa ending in 4242, which you added for the Growth plan of ${founder.organization}, will still be charged for it.`,
-    )
   })
 
   test('is refused to the last admin, and to the only person', async () => {

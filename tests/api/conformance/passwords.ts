@@ -103,16 +103,6 @@ export default function describePasswords(client: Client, { clock }: Target): vo
     await client.succeed('getProfile', undefined, fresh)
   })
 
-  // Every rule: `tests/unit/passwords.test.ts`.
-  test('a link refuses a short password, can still be used, and takes the next one unchanged', async () => {
-    const { email } = await client.newAdmin()
-    const token = await asked(email)
-    const text = 'A password needs at least 8 characters.'
-    expect(await refusedToReset(token, '1234567')).toEqual({ status: 422, text })
-    await reset(token, '  spaces count  ')
-    await expectPassword(email, ['1234567', 'spaces count', '  spaces count  '])
-  })
-
   test('a link works with its token only', async () => {
     const { email, password, access, refresh } = await client.newAdmin()
     const invited = client.newAddress()

@@ -9,7 +9,6 @@ import {
   type Subject,
 } from '../../../server/api/limits'
 import { demoAdmin, demoPassword } from '../../../server/demo/demo'
-import { mailsTo } from '../../support/conformance/captured-mails'
 import { type Client, refusalOf } from '../../support/conformance/client'
 import { examples } from '../../support/conformance/examples'
 import { limitedApi } from '../../support/conformance/limited-api'
@@ -47,10 +46,6 @@ function changed(how: (name: Name, limit: Limit, index: number) => RateLimit): R
 function onlyOne(wanted: Name, isMeant: (limit: Limit, index: number) => boolean) {
   return changed((name, limit, index) => (name === wanted && isMeant(limit, index) ? tight : roomy))
 }
-
-/** @returns limits of which only that of something by one subject is ever met. */
-const onlyBy = (wanted: Name, subject: Subject) =>
-  onlyOne(wanted, ({ by, sharedAs }) => by.join() === subject && sharedAs !== 'open')
 
 /** How often one may call: the table of `server/api/limits.ts`. */
 export default function describeRateLimits(client: Client, { clock }: Target): void {
@@ -139,25 +134,5 @@ export default function describeRateLimits(client: Client, { clock }: Target): v
       const answers = await limited(allTight, admin.access).statuses(name, bodies)
       expect(refusedOnes(answers), name).toEqual([false, false, false, true, true])
     }
-  })
-
-  test('a refused call changes nothing', async () => {
-    const { email, password } = await client.newAdmin()
-    const signup = { ...client.newSignup(), email: client.newAddress() }
-    for (const [call, body] of [
-      ['signup', signup],
-      ['forgotPassword', { email }],
-    ] as const) {
-      const { statuses, passwordUses } = limited(onlyBy(call, 'network'))
-      const spent = [1, 2, 3].map(() => bodyOf(call))
-      expect(refusedOnes(await statuses(call, spent))).toEqual([false, false, false])
-      const before = passwordUses()
-      expect(await statuses(call, [body])).toEqual([429])
-      expect(passwordUses()).toBe(before)
-    }
-    expect((await client.refused('login', signup)).status).toBe(404)
-    expect(await mailsTo(client, email)).toEqual([])
-    await client.succeed('login', { email, password })
-    await client.succeed('signup', signup)
   })
 }

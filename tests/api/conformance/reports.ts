@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { confirmAddress, mailsTo, tokenIn } from '../../support/conformance/captured-mails'
+import { mailsTo, tokenIn } from '../../support/conformance/captured-mails'
 import type { Admin, Client } from '../../support/conformance/client'
 import { joinTeam } from '../../support/conformance/members'
 import { secondFactors } from '../../support/conformance/secured'
@@ -52,17 +52,6 @@ export default function describeReports(client: Client): void {
     ])
   })
 
-  test('waits for an address that isn’t proven, which is asked by one mail', async () => {
-    const admin = await client.newAdmin()
-    const { report_id, next_at } = await subscribe(admin)
-    expect(next_at).toBeNull()
-    expect((await listOf(admin))[0]).toMatchObject({ state: 'waiting', next_at: null })
-    const refused = await client.refused('sendReportNow', { report_id }, admin.access)
-    expect(refused.status).toBe(409)
-    await confirmAddress(client, admin.access, admin.email)
-    expect((await listOf(admin))[0]).toMatchObject({ state: 'active' })
-  })
-
   test('belongs to its person: admins see it and stop it, members see their own', async () => {
     const admin = await provenAdmin()
     const member = await joinTeam(client, admin)
@@ -90,26 +79,6 @@ export default function describeReports(client: Client): void {
     expect(entry).toMatchObject({
       action: 'report-removed',
       subject: `Name of ${member.email}`,
-    })
-  })
-
-  test.each([
-    ['a dashboard that the plan hasn’t', { dashboard_id: 'unknown' }, 404],
-    ['an unknown zone', { time_zone: 'Europe/Atlantis' }, 422],
-    ['no day of the week', { day: 8 }, 422],
-    ['a day that no month always has', { every: 'month', day: 30 }, 422],
-  ])('is refused for %s', async (_what, changes, status) => {
-    const admin = await client.newAdmin()
-    const refused = await client.refused('subscribeReport', bodyWith(changes), admin.access)
-    expect(refused.status).toBe(status)
-  })
-
-  test('a user has twenty at most', async () => {
-    const admin = await provenAdmin()
-    for (let turn = 0; turn < 20; turn += 1) await subscribe(admin)
-    expect(await client.refused('subscribeReport', bodyWith(), admin.access)).toEqual({
-      status: 409,
-      text: 'Twenty reports are the most. Stop one first.',
     })
   })
 
@@ -183,14 +152,5 @@ export default function describeReports(client: Client): void {
     expect((await client.refused('subscribeReport', bodyWith(), token)).status).toBe(401)
     await subscribe(admin)
     expect(await listOf(admin)).toMatchObject([mondays])
-  })
-
-  test('has a preview with today’s figures', async () => {
-    const admin = await client.newAdmin()
-    const body = { dashboard_id: 'overview', time_zone: 'UTC' }
-    const { html } = await client.succeed('previewReport', body, admin.access)
-    expect(html).toContain(`${admin.organization} Overview`)
-    expect(html).not.toContain('stop-report')
-    expect(await mailsTo(client, admin.email)).toEqual([])
   })
 }

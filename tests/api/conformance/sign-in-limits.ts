@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from 'vitest'
-import { askForReset } from '../../support/conformance/captured-mails'
 import type { Admin, Client } from '../../support/conformance/client'
 import { limitedApi, newIpv4 } from '../../support/conformance/limited-api'
 import type { Target } from '../../support/conformance/target'
@@ -63,22 +62,5 @@ export default function describeSignInLimits(client: Client, { clock }: Target):
     expect(answers.toSorted()).toEqual([...Array(10).fill(401), ...Array(20).fill(429)])
     expect(passwordUses()).toBe(10)
     expect(await signIn(owner.email, owner.password, newIpv4(client))).toBe(200)
-  })
-
-  test('setting a new password resets the counts of its address only', async () => {
-    const { guess, signIn } = limited()
-    const [owner, other] = [await client.newAdmin(), await client.newAdmin()]
-    const [one, two] = [newIpv4(client), newIpv4(client)]
-    for (const place of [one, two]) {
-      expect(await guess(owner, 11, place)).toBe(10)
-      expect(await guess(other, 11, place)).toBe(10)
-    }
-    const reset_token = await askForReset(client, owner.email)
-    const new_password = 'another long password'
-    await client.succeed('resetPassword', { reset_token, new_password })
-    for (const place of [one, two]) {
-      expect(await signIn(owner.email, new_password, place)).toBe(200)
-      expect(await signIn(other.email, other.password, place)).toBe(429)
-    }
   })
 }

@@ -4,7 +4,7 @@ import type { Client } from '../../support/conformance/client'
 import { limitedApi, newIpv4 } from '../../support/conformance/limited-api'
 import { credentials, type Secured, secondFactors } from '../../support/conformance/secured'
 import type { Target } from '../../support/conformance/target'
-import { phoneOf, wrongCodeFor } from '../../support/phone'
+import { wrongCodeFor } from '../../support/phone'
 
 const minute = 60_000
 
@@ -72,18 +72,5 @@ export default function describeTwoFactorLimits(client: Client, { clock }: Targe
     expect(await tryCode(secured.codes[0], newIpv4(client))).toBe(429)
     clock.advance(24 * 60 * minute)
     expect(await tryCode(secured.codes[0], newIpv4(client))).toBe(200)
-  })
-
-  test('a set-up waits ten minutes for its first code', async () => {
-    const { password, access } = await client.newAdmin()
-    const { uri } = await client.succeed('beginTwoFactor', { password }, access)
-    const phone = phoneOf(uri, clock.now)
-    clock.advance(10 * minute)
-    const { status, text } = await client.refused(
-      'confirmTwoFactor',
-      { code: phone.next() },
-      access,
-    )
-    expect([status, text]).toEqual([409, 'That took too long. Please begin again.'])
   })
 }

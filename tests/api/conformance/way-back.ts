@@ -7,12 +7,9 @@ import {
   tokenIn,
 } from '../../support/conformance/captured-mails'
 import type { Admin, Client } from '../../support/conformance/client'
-import { limitedApi, newIpv4 } from '../../support/conformance/limited-api'
 import { joinTeam } from '../../support/conformance/members'
-import { passkeyUsers } from '../../support/conformance/passkeys'
 import { credentials, secondFactors } from '../../support/conformance/secured'
 import type { Target } from '../../support/conformance/target'
-import { wrongCodeFor } from '../../support/phone'
 
 const day = 24 * 60 * 60 * 1000
 const newPassword = 'another long password'
@@ -20,8 +17,7 @@ const stolenPassword = 'the thief’s password'
 
 /** The owner's way back to an account that a thief uses. */
 export default function describeWayBack(client: Client, { clock }: Target): void {
-  const { addPasskey, passkeysOf } = passkeyUsers(client)
-  const { secure, newProven, newSecured } = secondFactors(client, clock?.now)
+  const { secure, newProven } = secondFactors(client, clock?.now)
   const { actionsOf, wholeRefusal: refusal } = client
 
   const change = ({ access }: Admin, email: string, proof = {}) =>
@@ -62,45 +58,6 @@ export default function describeWayBack(client: Client, { clock }: Target): void
       expect(await actionsOf({ ...back, ...session })).toContain('second-factor-removed')
       // What the thief was mailed is void.
       expect((await reset(await linkTo(thief.email, setUp))).status).toBe(422)
-    })
-
-    test('keeps its link when the thief goes back to the owner’s address', async () => {
-      const owner = await client.newAdmin()
-      const thief = await takeOver(owner)
-      const proof = { current_password: stolenPassword }
-      expect((await change(thief, owner.email, proof)).status).toBe(200)
-      await secure(thief)
-      expect((await change(thief, client.newAddress(), proof)).status).toBe(422)
-      expect((await reset(await linkTo(owner.email, changed))).status).toBe(200)
-    })
-
-    test('keeps its account from being left while its link is open', async () => {
-      const admin = await client.newAdmin()
-      const member = await joinTeam(client, admin)
-      const thief = await takeOver(member)
-      const left = await client.refused('leave', { password: stolenPassword }, thief.access)
-      expect(left.status).toBe(409)
-      expect(left.text).toMatch(/can take the account back until \d+ \w+ \d{4}/)
-      expect((await reset(await linkTo(member.email, changed))).status).toBe(200)
-    })
-
-    test('keeps an older second factor as it is while its link is open', async () => {
-      const { user, codes } = await newSecured()
-      expect((await change(user, client.newAddress())).status).toBe(200)
-      for (const [index, name] of (['removeTwoFactor', 'renewRecoveryCodes'] as const).entries()) {
-        const proof = { password: user.password, code: codes[index] ?? '' }
-        expect((await client.refused(name, proof, user.access)).status).toBe(409)
-      }
-    })
-
-    test('keeps an older passkey while its link is open', async () => {
-      const owner = await client.newAdmin()
-      await addPasskey(owner)
-      const { access, password } = await takeOver(owner)
-      const [{ passkey_id = '' } = {}] = await passkeysOf(access)
-      const refused = await client.refused('removePasskey', { passkey_id, password }, access)
-      expect(refused).toMatchObject({ status: 409, text: expect.stringContaining('passkeys stay') })
-      expect(await passkeysOf(access)).toHaveLength(1)
     })
   })
 
@@ -158,40 +115,6 @@ export default function describeWayBack(client: Client, { clock }: Target): void
       expect((await client.refused('releaseAddress', body)).status).toBe(422)
       await client.succeed('signup', { ...client.newSignup(), email })
     })
-
-    test('is neither confirmed nor released by the link of an earlier one', async () => {
-      const member = await joinTeam(client, await client.newAdmin())
-      const [left, present] = [client.newAddress(), client.newAddress()]
-      for (const email of [left, present]) {
-        await change(member, email, { current_password: member.password })
-      }
-      const body = { address_token: await addressTokenOf(client, left) }
-      expect((await client.refused('confirmAddress', body, member.access)).status).toBe(422)
-      expect((await client.refused('releaseAddress', body)).status).toBe(422)
-      expect(await client.succeed('getProfile', undefined, member.access)).toMatchObject({
-        email: present,
-        is_email_confirmed: false,
-      })
-    })
-
-    test('gets no link that puts it back', async () => {
-      const admin = await client.newAdmin()
-      const [typo, right] = [client.newAddress(), client.newAddress()]
-      for (const email of [typo, right]) await change(admin, email)
-      const mails = await mailsTo(client, typo)
-      expect(mails.map(({ text }) => text).join()).not.toContain('/reset-password/')
-    })
-
-    test('that a stranger left is free for its owner', async () => {
-      const stranger = await client.newAdmin()
-      const parked = client.newAddress()
-      await change(stranger, parked, { current_password: stranger.password })
-      await client.succeed('signup', { ...client.newSignup(), email: stranger.email })
-      // Nothing is left to return to: the mailbox of the other one gets the account.
-      const body = { address_token: await addressTokenOf(client, parked) }
-      expect((await client.refused('releaseAddress', body)).status).toBe(409)
-      expect((await reset(await resetOf(parked))).status).toBe(200)
-    })
   })
 
   describe('a second factor that a thief sets up', () => {
@@ -209,34 +132,9 @@ export default function describeWayBack(client: Client, { clock }: Target): void
       expect((await client.succeed('getTwoFactor', undefined, access)).state).toBe('off')
       expect((await reset(link)).status).toBe(422)
     })
-
-    test('lets every change of the address be undone while it can be undone itself', async () => {
-      const member = await joinTeam(client, await client.newAdmin())
-      const { codes } = await secure(member)
-      const stolen = client.newAddress()
-      const proof = { current_password: member.password, one_time_code: codes[0] }
-      expect((await change(member, stolen, proof)).status).toBe(200)
-      await confirmAddress(client, member.access, stolen)
-      // In either order, and without the thief's code.
-      expect((await reset(await linkTo(member.email, changed))).status).toBe(200)
-      await client.succeed('login', { email: member.email, password: newPassword })
-    })
   })
 
   if (!clock) return
-
-  test('a thief’s second factor can’t be set up again and again until the links are void', async () => {
-    const member = await joinTeam(client, await client.newAdmin())
-    const first = await secure(member)
-    const link = await linkTo(member.email, setUp)
-    clock.advance(day)
-    const { password, access } = { ...member, ...(await refreshed(member)) }
-    const proof = { password, code: first.codes[0] ?? '' }
-    await client.succeed('removeTwoFactor', proof, access)
-    await secure({ ...member, access })
-    expect((await reset(link)).status).toBe(200)
-    expect((await reset(await linkTo(member.email, setUp))).status).toBe(422)
-  })
 
   /** @returns somebody with a second factor from before: had a week to pass, everything would be due. */
   async function newOldFactor() {
@@ -246,74 +144,6 @@ export default function describeWayBack(client: Client, { clock }: Target): void
     clock?.advance(8 * day)
     return secured
   }
-
-  async function refreshed({ refresh }: Admin) {
-    return await client.succeed('refreshToken', { refresh })
-  }
-
-  describe('wrong codes', () => {
-    /** @returns an account whose codes at sign-in are used up for the day, and calls with limits. */
-    async function guessed() {
-      const secured = await newOldFactor()
-      const { call } = limitedApi(client)
-      const { user, phone } = secured
-      const home = newIpv4(client)
-      const tryCode = async (code: string, from = newIpv4(client)) => {
-        const body = { ...credentials(user), one_time_code: code }
-        return (await call('login', body, { from })).status
-      }
-      // Also where the owner is, who then can't try for a quarter of an hour.
-      for (let turn = 0; turn < 5; turn += 1) await tryCode(wrongCodeFor(phone), home)
-      for (const wrong of [wrongCodeFor(phone), 'no recovery code']) {
-        for (let turn = 0; turn < 21; turn += 1) await tryCode(wrong)
-        expect(await tryCode(wrong)).toBe(429)
-      }
-      return { ...secured, call, tryCode: (code: string) => tryCode(code, home) }
-    }
-
-    test('at sign-in never block a reset link, which opens sign-in again', async () => {
-      const { user, phone, call, tryCode } = await guessed()
-      const mails = await mailsTo(client, user.email)
-      const warning = mails.find(({ subject }) => subject.startsWith('Many wrong codes'))
-      expect(warning?.text).toContain("'Forgot password' still works")
-      const body = {
-        reset_token: await resetOf(user.email),
-        new_password: newPassword,
-        one_time_code: phone.next(),
-      }
-      expect((await call('resetPassword', body)).status).toBe(200)
-      clock.advance(30_000)
-      user.password = newPassword
-      expect(await tryCode(phone.next())).toBe(200)
-    })
-
-    test('with links have ten tries a link and twenty a day, reported by mail', async () => {
-      const { user, phone } = await newOldFactor()
-      const { call } = limitedApi(client)
-      const tries = async (reset_token: string) => {
-        const one_time_code = wrongCodeFor(phone)
-        const body = { reset_token, new_password: newPassword, one_time_code }
-        const statuses: number[] = []
-        for (let turn = 0; turn < 11; turn += 1) {
-          statuses.push((await call('resetPassword', body)).status)
-        }
-        return statuses
-      }
-      const tenTries = [...Array(10).fill(422), 429]
-      expect(await tries(await resetOf(user.email))).toEqual(tenTries)
-      expect(await tries(await resetOf(user.email))).toEqual(tenTries)
-      expect(await tries(await resetOf(user.email))).toEqual(Array(11).fill(429))
-      const warnings = (await mailsTo(client, user.email)).filter(({ subject }) =>
-        subject.startsWith('Many wrong codes'),
-      )
-      expect(warnings.map(({ text }) => text)).toEqual([
-        expect.stringContaining('somebody else reads your mail'),
-      ])
-      // Signing in works as always.
-      const body = { ...credentials(user), one_time_code: phone.next() }
-      expect((await call('login', body)).status).toBe(200)
-    })
-  })
 
   test('a second factor that is older than a week asks for its code, whichever link is used', async () => {
     const { user, phone } = await newOldFactor()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { door } from '../../support/door'
+import { deferred } from '../../support/deferred'
 
 /**
  * Keeps what is asked for from arriving, as a slow line does.
@@ -7,7 +7,7 @@ import { door } from '../../support/door'
  * @returns a function that lets it come.
  */
 export async function hold(page: Page, pattern: string): Promise<() => void> {
-  const { open, opened } = door()
+  const { resolve: open, promise: opened } = deferred()
   await page.route(pattern, async (route) => {
     await opened
     await route.fallback()
