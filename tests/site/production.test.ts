@@ -227,8 +227,8 @@ test('a signed-out visitor at any other address gets the sign-in’s code at onc
 
 test.each([
   ['main', 'Loading Dashboard...', 127_900, 4],
-  ['default', 'Loading Dashboard...', 152_800, 9],
-  ['pricing', 'Monthly', 152_400, 9],
+  ['default', 'Loading Dashboard...', 153_100, 9],
+  ['pricing', 'Monthly', 152_700, 9],
   ['subscription', 'START DATE', 150_800, 6],
   ['profile', '/api/passkeys/add/', 154_100, 9],
   ['invite-team', 'Invite Team', 165_100, 9],

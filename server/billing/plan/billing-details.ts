@@ -5,7 +5,7 @@ import { HttpError } from '../../api/http-error'
 import type { Network } from '../../api/networks'
 import { PaymentsError, type SignedPayment } from '../../api/payments'
 import type { Services } from '../../api/services'
-import { monthsAfter, second, withTimeout } from '../../lib/time'
+import { minute, monthsAfter, second, withTimeout } from '../../lib/time'
 import { byUser } from '../../people/author'
 import type { Organisation } from '../../people/tables'
 import type { Author } from '../../store/entry'
@@ -93,11 +93,18 @@ export function billingDetailsOf(
   }
 }
 
-/** @returns when a plan that is bought now is charged next, by its interval. @param now by the provider's clock. */
+/** Milliseconds. Offsets of time zones are multiples of it, so days stay what they are. */
+const quarter = 15 * minute
+
+/**
+ * @param now by the provider's clock. It counts by quarters of an hour, so that a profile doesn't change with each call.
+ * @returns when a plan that is bought now is charged next, by its interval.
+ */
 export function nextChargesOf(now: Date): NonNullable<Profile['next_charges']> {
+  const bought = new Date(now.getTime() - (now.getTime() % quarter))
   return {
-    monthly: monthsAfter(now, 1).toISOString(),
-    yearly: monthsAfter(now, 12).toISOString(),
+    monthly: monthsAfter(bought, 1).toISOString(),
+    yearly: monthsAfter(bought, 12).toISOString(),
   }
 }
 
