@@ -23,6 +23,8 @@ export function useFocusInBox(find?: (box: Element | null) => Found, isReady = t
     const { current: element } = focused
     if (!isReady || !element || canHaveFocus(element) || canHaveFocus(document.activeElement))
       return
+    // A button that is disabled while it is busy takes the focus back itself.
+    if (element.isConnected && element.ariaBusy === 'true') return
     focused.current = null
     const row = element.closest<HTMLElement>('[data-index]')
     const index = row?.isConnected ? Number.NaN : Number(row?.dataset.index)
