@@ -241,7 +241,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
     ],
     // Mails to an address that nobody has proven. Above this, nothing is mailed.
     askAddress: aDay({ 'for a mailbox': 10 }),
-    // By who asks, so that strangers don't use up what an organisation may send to its accountant.
+    // Counted by who asks, so that strangers don’t use up what an organisation may send to its accountant.
     askAccountingAddress: aDay({ 'for a mailbox from an organisation': 5, 'for a mailbox': 40 }),
     confirmAddress: aQuarter({ 'of a user': 30 }),
     // Counted per caller, so that others can't use up the owner's attempts.

@@ -115,7 +115,7 @@ export const withForNumbers = (
     forNumber: all.find(({ id }) => id === document.forId)?.number ?? null,
   }))
 
-/** What a copy for an accounting address is about. */
+/** The document that a copy for an accounting address is about. */
 export interface DocumentToCopy {
   receipt: PaidReceipt
   /** The tax invoice or credit note; null: there is none. */
