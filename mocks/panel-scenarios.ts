@@ -25,7 +25,7 @@ export const panelScenarios: Readonly<Record<string, readonly [words: string, te
     ['admin,address:unconfirmed', 'Nobody has proven the address'],
     ['admin,passkeys:2', 'The admin has two passkeys'],
     ['admin,passkeys:moved', 'One of them is of another address'],
-    ['admin,subscribed:growth,reports:4', 'The team gets reports by mail'],
+    ['admin,subscribed:growth,reports:4', 'The team gets reports by email'],
     ['admin,two-factor:on', 'Signing in asks for a code'],
     ['admin,two-factor:due', 'A second factor is due in five days'],
     ['admin,two-factor:over', 'A second factor is overdue'],

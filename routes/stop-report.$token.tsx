@@ -4,7 +4,7 @@ import { StopReport } from '../src/auth/StopReport'
 
 /** Opened from a report's mail, where somebody may be signed in or not. */
 export const Route = createFileRoute('/stop-report/$token')({
-  staticData: { title: 'Stop these mails' },
+  staticData: { title: 'Stop these emails' },
   component: StopReportRoute,
 })
 

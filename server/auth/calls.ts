@@ -35,7 +35,7 @@ export const authHandlers = {
 
   async forgotPassword({ services, body, network }) {
     await requestPasswordReset(services, body.email, network)
-    return { message: 'If this address has an account, a mail with a link is on its way.' }
+    return { message: 'If this address has an account, an email with a link is on its way.' }
   },
 
   async resetPassword({ services, body, network, client }) {

@@ -26,7 +26,7 @@ export function passwordResetMail(mail: {
     action: { label: 'Set a new password', link },
     notes: [
       `The link can be used once, for ${time}. A new password signs you out everywhere.`,
-      "If it wasn't you, ignore this mail: your password stays as it is.",
+      "If it wasn't you, ignore this email: your password stays as it is.",
     ],
   })
 }
@@ -46,25 +46,25 @@ export function emailChangedMail(
 ): MailContent {
   const { productName, fullName, undo } = mail
   const undoHelp = undo?.hasOlder
-    ? 'We mailed you earlier about another change. Use the link in that mail first: it takes the account back. Once it has expired, set a new password with this link: that puts this address back and signs everybody else out.'
+    ? 'We emailed you earlier about another change. Use the link in that email first: it takes the account back. Once it has expired, set a new password with this link: that puts this address back and signs everybody else out.'
     : 'Set a new password with this link: that puts this address back and signs everybody else out.'
   const help = undo
     ? `If you didn't, somebody else is using your account. ${undoHelp}`
-    : "If you didn't, somebody else is using your account. If an earlier mail told you about a change as well, use its link: it takes the account back. Otherwise, where you are still signed in, open your profile and set your own address again, then log out and ask for a new password with 'Forgot password': that signs everybody else out. Where you can't, tell an admin of your organisation at once."
+    : "If you didn't, somebody else is using your account. If an earlier email told you about a change as well, use its link: it takes the account back. Otherwise, where you are still signed in, open your profile and set your own address again, then log out and ask for a new password with 'Forgot password': that signs everybody else out. Where you can't, tell an admin of your organisation at once."
   return writeLetter({
     productName,
     subject: `The email address of your ${productName} account was changed`,
     heading: 'Your email address was changed',
     paragraphs: [
       `Hello ${nameInMail(fullName)},`,
-      `The email address of your ${productName} account is now ${exactInMail(mail.newEmail)}. From now on you sign in with that address, and mails about your account go there. ${originText(mail)}`,
+      `The email address of your ${productName} account is now ${exactInMail(mail.newEmail)}. From now on you sign in with that address, and emails about your account go there. ${originText(mail)}`,
       'If you changed it, there is nothing to do.',
       help,
     ],
     action: undo && { label: 'Put this address back', link: undo.link },
     notes: [
       ...(undo ? [`The link can be used once, for ${counted(undo.expiresInDays, 'day')}.`] : []),
-      'This is the last mail about the account that goes to this address.',
+      'This is the last email about the account that goes to this address.',
     ],
   })
 }
@@ -91,7 +91,7 @@ export function confirmAddressMail(mail: {
       `The ${productName} account of ${user} ${isChanged ? 'was changed to' : 'was registered with'} this email address.`,
       `If it is your account, open the link where you are signed in, and confirm the address. ${
         isChanged
-          ? 'Until then, no new password can be set by mail.'
+          ? 'Until then, no new password can be set by email.'
           : 'Until then, whoever reads this mailbox can set a new password without a code.'
       }`,
       isChanged
@@ -118,7 +118,7 @@ export function addressPutBackMail(mail: {
     heading: 'Your account has this address again',
     paragraphs: [
       `Hello ${nameInMail(fullName)},`,
-      `Your ${productName} account had the address ${exactInMail(mail.releasedEmail)}, which was never confirmed. The person who reads the mails there says that it isn’t theirs, so the account has this address again.`,
+      `Your ${productName} account had the address ${exactInMail(mail.releasedEmail)}, which was never confirmed. The person who reads the emails there says that it isn’t theirs, so the account has this address again.`,
       'If you mistyped the address, set the right one on your profile. If you didn’t change it, set a new password: somebody else is using your account.',
     ],
     action: null,
@@ -153,14 +153,14 @@ function securityNotice(
       `If it wasn't, somebody else is using your account. ${help}`,
     ],
     action: null,
-    notes: ['We send this mail so that nobody can do this without your knowledge.'],
+    notes: ['We send this email so that nobody can do this without your knowledge.'],
   })
 }
 
 type Notice = RequestOrigin & { productName: string; fullName: string }
 
 const resetHelp =
-  "Set a new password at once: choose 'Forgot password' where you sign in. That signs everybody out, everywhere. If no mail comes, tell an admin of your organisation."
+  "Set a new password at once: choose 'Forgot password' where you sign in. That signs everybody out, everywhere. If no email comes, tell an admin of your organisation."
 
 /**
  * Reports a change of the password.

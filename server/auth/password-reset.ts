@@ -187,7 +187,7 @@ function refusalOf(refused: RefusedLink): HttpError {
     case 'older-link':
       return new HttpError(
         409,
-        'An earlier mail told of another change of this account’s address. Please use the link in that mail; this one works once it has expired.',
+        'An earlier email told of another change of this account’s address. Please use the link in that email; this one works once it has expired.',
       )
     case 'email-taken':
       return new HttpError(

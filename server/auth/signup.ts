@@ -88,7 +88,7 @@ const refusals = {
   },
   'not-invited': {
     organization:
-      'This organisation is already registered. If you were invited, open the link in the mail again and register with the address it was sent to. Otherwise, ask one of its admins to invite you.',
+      'This organisation is already registered. If you were invited, open the link in the email again and register with the address it was sent to. Otherwise, ask one of its admins to invite you.',
   },
 }
 

@@ -166,6 +166,6 @@ function letter(
     heading,
     paragraphs: [`Hello ${nameInMail(fullName)},`, ...paragraphs],
     action: { label: 'Open your plan', link },
-    notes: [`All admins of your organisation get this mail. ${mailDays(timeZone).note}`],
+    notes: [`All admins of your organisation get this email. ${mailDays(timeZone).note}`],
   })
 }

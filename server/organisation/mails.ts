@@ -57,7 +57,7 @@ export function deletionMail(
     action: to.isAdmin
       ? { label: `Keep ${organisation}`, link: `${appUrl}/dashboard/organisation` }
       : { label: 'Open Profile Settings', link: `${appUrl}/dashboard/profile` },
-    notes: [`Everybody in the organisation gets this mail. ${note}`],
+    notes: [`Everybody in the organisation gets this email. ${note}`],
   })
 }
 
@@ -85,7 +85,7 @@ export function abandonedMail(mail: EndMail & { fullName: string; dueAt: Date })
     ],
     action: { label: 'Sign in', link: `${appUrl}/signin` },
     notes: [
-      `Everybody in the organisation gets this mail, twice. If you don't know what this is about, ignore it. ${note}`,
+      `Everybody in the organisation gets this email, twice. If you don't know what this is about, ignore it. ${note}`,
     ],
   })
 }
@@ -103,7 +103,7 @@ export function keptMail(mail: EndMail & { fullName: string; keptBy: string }): 
       `${nameInMail(mail.keptBy)} decided to keep ${organisation} on ${productName}. It won't be deleted, and there is nothing you need to do.`,
     ],
     action: { label: `Open ${productName}`, link: `${appUrl}/dashboard` },
-    notes: ['Everybody in the organisation gets this mail.'],
+    notes: ['Everybody in the organisation gets this email.'],
   })
 }
 
@@ -122,11 +122,11 @@ export function deletedMail(
       `Hello ${nameInMail(mail.fullName)},`,
       `${organisation} was deleted from ${productName}: all accounts, its dashboards, its audit log and its receipts. Nothing more will be charged.`,
       receipts.length > 0
-        ? `With this mail you get ${counted(receipts.length, 'receipt')} as a CSV file. It is the only copy.`
+        ? `With this email you get ${counted(receipts.length, 'receipt')} as a CSV file. It is the only copy.`
         : 'It had no receipts.',
     ],
     action: null,
-    notes: ['All admins of the organisation get this mail. It is the last one.'],
+    notes: ['All admins of the organisation get this email. It is the last one.'],
   })
   if (receipts.length === 0) return letter
   const text = csvOf(
@@ -168,7 +168,7 @@ export function secondFactorRequiredMail(mail: {
     ],
     action: { label: 'Set it up', link },
     notes: [
-      `${isForAdmins ? 'All admins' : 'All people'} of the organisation who haven’t set it up get this mail.`,
+      `${isForAdmins ? 'All admins' : 'All people'} of the organisation who haven’t set it up get this email.`,
     ],
   })
 }

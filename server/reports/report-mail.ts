@@ -193,7 +193,7 @@ const attachedLine = ({ attached }: Files) =>
 
 /** 'You asked for this mail, every Monday at 08:00 India time. Only you get it.' */
 const whyLine = (when: string, timeZone: string) =>
-  `You asked for this mail, ${when} ${zoneInWords(timeZone)}. Only you get it.`
+  `You asked for this email, ${when} ${zoneInWords(timeZone)}. Only you get it.`
 
 /** 'India time', 'New York time', 'UTC'. */
 function zoneInWords(timeZone: string): string {
@@ -222,7 +222,7 @@ function textOf(parts: ReportParts, numbers: Numbers, files: Files): string {
         ? [
             whyLine(subscription.when, parts.timeZone),
             `Change it:\n${subscription.changeLink}`,
-            `Stop these mails:\n${subscription.stopLink}`,
+            `Stop these emails:\n${subscription.stopLink}`,
           ]
         : []),
       productName,
@@ -253,7 +253,7 @@ function htmlOf(parts: ReportParts, numbers: Numbers, files: Files): Html {
     const size = bytesOf(String(markup))
     if (length + size > longestBody) {
       if (!isAttached) continue
-      tooLong.push(`‘${textInMail(table.name)}’ is attached alone: this mail is long enough.`)
+      tooLong.push(`‘${textInMail(table.name)}’ is attached alone: this email is long enough.`)
     } else {
       length += size
       tables.push(markup)
@@ -269,7 +269,7 @@ ${
   subscription &&
   html`<div class="rule" style="margin: 24px 0 0; padding: 16px 0 0; border-top: 1px solid ${light.line};">
 ${noteOf(whyLine(subscription.when, parts.timeZone), 0)}
-<p class="note" style="margin: 8px 0 0; font-size: 14px; line-height: 20px; color: ${light.note};">${linkOf('Change it', subscription.changeLink)} &nbsp;or&nbsp; ${linkOf('stop these mails', subscription.stopLink)}</p>
+<p class="note" style="margin: 8px 0 0; font-size: 14px; line-height: 20px; color: ${light.note};">${linkOf('Change it', subscription.changeLink)} &nbsp;or&nbsp; ${linkOf('stop these emails', subscription.stopLink)}</p>
 </div>`
 }`
 }
@@ -380,14 +380,14 @@ export function pausedMail(mail: {
   const { productName, dashboard, link } = mail
   return writeLetter({
     productName,
-    subject: `Your mails about ${dashboard} are paused`,
-    heading: `Your mails about ${dashboard} are paused`,
+    subject: `Your emails about ${dashboard} are paused`,
+    heading: `Your emails about ${dashboard} are paused`,
     paragraphs: [
       `Hello ${nameInMail(mail.fullName)},`,
-      `${productName} sends you no more mails about ${dashboard} for now. ${why[mail.reason]}`,
-      'To get them again, go on with the report in your profile.',
+      `${productName} won’t send you emails about ${dashboard} for now. ${why[mail.reason]}`,
+      'To get them again, resume the report in your profile.',
     ],
     action: { label: 'Open your reports', link },
-    notes: [`You get this mail because you asked ${productName} for mails about this dashboard.`],
+    notes: [`You get this email because you asked ${productName} for emails about this dashboard.`],
   })
 }

@@ -249,7 +249,7 @@ export async function sendReportNow(services: Services, caller: Caller, id: stri
     const state = stateOf(own, caller.user)
     if (state === 'paused') throw new HttpError(409, 'This report is paused. Go on with it first.')
     if (state === 'waiting') {
-      throw new HttpError(409, 'Please confirm your email address first: we mailed you a link.')
+      throw new HttpError(409, 'Please confirm your email address first: we emailed you a link.')
     }
     const askedAt = services.clock()
     return { askedAt, runAt: askedAt, attempts: 0 }

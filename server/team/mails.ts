@@ -27,7 +27,7 @@ export function invitationMail(mail: {
     action: { label: 'Accept the invitation', link },
     notes: [
       `The invitation is for this email address only and can be used for ${counted(expiresInDays, 'day')}.`,
-      "If you don't know what this is about, ignore this mail: without the link nothing happens.",
+      "If you don't know what this is about, ignore this email: without the link nothing happens.",
     ],
   })
 }
@@ -77,7 +77,7 @@ export function adminsChangedMail(mail: {
       "If that is right, there is nothing to do. If it isn't, sign in, open 'Invite Team' and correct it, and ask whoever it was whether somebody else is using their account.",
     ],
     action: null,
-    notes: ['All admins of the organisation get this mail.'],
+    notes: ['All admins of the organisation get this email.'],
   })
 }
 

@@ -34,7 +34,7 @@ const refusedCodes = {
   },
   link: {
     text: 'Somebody opened links from your mailbox and entered too many wrong codes. For up to a day, no link accepts a code. Signing in works as always.',
-    help: "If it wasn't you, somebody else reads your mail: change the password of your mailbox.",
+    help: "If it wasn't you, somebody else reads your email: change the password of your mailbox.",
   },
 } as const
 

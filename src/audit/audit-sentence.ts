@@ -111,10 +111,12 @@ const templates: Record<AuditAction, Template> = {
   'deletion-requested': 'asked to have the organisation deleted on {due}',
   'deletion-withdrawn': 'cancelled the organisation’s deletion',
   'second-factor-required': 'changed who must use two-factor authentication from {from} to {to}',
-  'report-subscribed': 'asked for mails about {report}',
+  'report-subscribed': 'asked for emails about {report}',
   'report-removed': (_, subject) =>
-    subject === null ? 'stopped mails about {report}' : 'stopped mails to {subject} about {report}',
-  'report-paused': 'paused mails to {subject} about {report}',
+    subject === null
+      ? 'stopped emails about {report}'
+      : 'stopped emails to {subject} about {report}',
+  'report-paused': 'paused emails to {subject} about {report}',
   'buyer-changed': 'changed whom payments are billed to[: {company}]',
   'copy-added': 'added {subject} for copies of receipts',
   'copy-removed': 'stopped copies of receipts to {subject}',

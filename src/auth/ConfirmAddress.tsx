@@ -44,7 +44,7 @@ export function ConfirmAddress({ token }: { token: string }) {
       <>
         <SignedOutHeading
           title="This address has been released"
-          text="The account has gone back to its previous address. You won’t get its mails any more."
+          text="The account has gone back to its previous address. You won’t get its emails any more."
         />
         <TextLink to="/signin">Sign in</TextLink>
       </>
@@ -82,7 +82,7 @@ export function ConfirmAddress({ token }: { token: string }) {
             <TextLink to="/signin" inSentence>
               sign in
             </TextLink>
-            , and then open the link in the mail again.
+            , and then open the link in the email again.
           </p>
         )}
         <Button
@@ -110,7 +110,7 @@ export function ConfirmAddress({ token }: { token: string }) {
         >
           <p>
             The account will go back to its previous email address, and its user will be told by
-            mail.
+            email.
           </p>
         </ConfirmDialog>
       )}

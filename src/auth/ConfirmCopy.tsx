@@ -27,12 +27,12 @@ export function ConfirmCopy({ token }: { token: string }) {
         {data ? (
           <SignedOutHeading
             title="You get copies of receipts"
-            text={`${data.organization_name} mails its receipts to ${data.email}.`}
+            text={`${data.organization_name} emails its receipts to ${data.email}.`}
           />
         ) : (
           <SignedOutHeading
             title="Get copies of receipts?"
-            text={`Somebody who pays for ${settings.productName} wants its receipts to be mailed to you, too.`}
+            text={`Somebody who pays for ${settings.productName} wants its receipts to be emailed to you, too.`}
           />
         )}
       </div>

@@ -64,13 +64,13 @@ export function ForgotPassword() {
 
 const sentText = 'Password reset email sent successfully!'
 const lifetime = 'The link works for an hour.'
-const hint = `${lifetime} No mail? Check your spam folder, or try again.`
+const hint = `${lifetime} No email? Check your spam folder, or try again.`
 
 /** The hint where mails are captured: a link to the mailbox instead of the spam folder. */
 function InMailbox() {
   return (
     <>
-      {lifetime} Mail isn’t sent here:{' '}
+      {lifetime} Emails aren’t sent here:{' '}
       <a href={basePath + settings.mailboxUrl} className="font-semibold underline">
         read it in the mailbox
       </a>

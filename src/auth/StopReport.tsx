@@ -12,7 +12,7 @@ import { SignedOutHeading } from './SignedOutHeading'
 import { TextLink } from './TextLink'
 
 const notStopped = ifFailed('The report was not stopped.', 'it may have been stopped.')
-const notBegun = ifFailed('The mails did not begin again.', 'they may go on.')
+const notBegun = ifFailed('The emails did not start again.', 'they may go on.')
 
 /**
  * Stops the report whose mail has this link, for anybody who has the mail (D142). It waits for a click, because
@@ -34,19 +34,19 @@ export function StopReport({ token }: { token: string }) {
     onSuccess: () => void client.invalidateQueries({ queryKey: reportsQuery.queryKey }),
   })
   if (stop.data) return <Stopped {...stop.data} />
-  if (stop.isSuccess) return <Ended text="You get no more of these mails." />
+  if (stop.isSuccess) return <Ended text="You won’t get these emails any more." />
   return (
     <>
       <SignedOutHeading
-        title="Stop these mails?"
-        text="The report whose mail brought you here ends at once."
+        title="Stop these emails?"
+        text="You’ll stop getting this report right away."
       />
       <ActionWithError
         failure={stop.error && failureOf(stop.error, notStopped)}
         busy={stop.isPending}
         onClick={() => stop.mutate()}
       >
-        Stop these mails
+        Stop these emails
       </ActionWithError>
     </>
   )
@@ -71,24 +71,24 @@ function Stopped({ title, own }: StoppedProps) {
     return (
       <>
         <SignedOutHeading
-          title="These mails go on"
-          text={`You get mails about ${title} again, as often as before.`}
+          title="These emails go on"
+          text={`You’ll get emails about ${title} again, as often as before.`}
         />
         <TextLink to="/dashboard/main">Open the dashboard</TextLink>
       </>
     )
   }
-  const text = `You get no more mails about ${title}.`
+  const text = `You won’t get emails about ${title} any more.`
   if (!own) return <Ended text={text} />
   return (
     <>
-      <SignedOutHeading title="These mails have ended" text={text} />
+      <SignedOutHeading title="These emails have ended" text={text} />
       <ActionWithError
         failure={begin.error && failureOf(begin.error, notBegun)}
         busy={begin.isPending}
         onClick={() => begin.mutate(own)}
       >
-        Mail me again
+        Email me again
       </ActionWithError>
     </>
   )
@@ -99,8 +99,8 @@ function Ended({ text }: { text: string }) {
   return (
     <>
       <SignedOutHeading
-        title="These mails have ended"
-        text={`${text} On its dashboard, ‘Mail me this’ begins them again.`}
+        title="These emails have ended"
+        text={`${text} On its dashboard, ‘Email me this’ starts them again.`}
       />
       {storedSession() ? (
         <TextLink to="/dashboard/main">Open the dashboard</TextLink>

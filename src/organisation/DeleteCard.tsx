@@ -145,8 +145,8 @@ function consequencesOf(
   }
   return [
     people.all === 1
-      ? 'You’ll lose your account. You’ll get a mail today.'
-      : `${people.all} people will lose their accounts. All will get a mail today.`,
+      ? 'You’ll lose your account. You’ll get an email today.'
+      : `${people.all} people will lose their accounts. All will get an email today.`,
     ...(plan
       ? [
           plan.renews_at
@@ -156,7 +156,7 @@ function consequencesOf(
               : `${plan.name} will end with it, and nothing will be refunded. Its renewal can’t be stopped now: a charge may come until then.`,
         ]
       : []),
-    'Dashboards, audit log and receipts will be deleted. Admins will get the receipts by mail.',
+    'Dashboards, audit log and receipts will be deleted. Admins will get the receipts by email.',
     `Nobody else will ever get the address ${slug}.`,
   ]
 }

@@ -47,12 +47,14 @@ export function DeletionCard({ organisation, deletion }: DeletionCardProps) {
                   : `${plan.name} may still be charged`
             }
           >
-            {plan ? 'You can’t buy another plan. Everybody got a mail.' : 'Everybody got a mail.'}
+            {plan
+              ? 'You can’t buy another plan. Everybody got an email.'
+              : 'Everybody got an email.'}
           </Step>
           <Step icon={Clock} when="For seven days" title="Everything works as before">
             Anyone who wants to keep their data can download it in ‘Profile Settings’.
           </Step>
-          <Step icon={Mail} when={formatDay(reminder)} title="Everybody gets another mail" />
+          <Step icon={Mail} when={formatDay(reminder)} title="Everybody gets another email" />
           <Step
             icon={Trash2}
             look="bg-bad-bg text-bad"
@@ -60,7 +62,7 @@ export function DeletionCard({ organisation, deletion }: DeletionCardProps) {
             title={isWaiting ? `${name} is deleted` : `${name} is being deleted`}
           >
             {isWaiting
-              ? `${plan ? `${plan.name} ends first. ` : ''}Admins get all receipts by mail, as CSV.`
+              ? `${plan ? `${plan.name} ends first. ` : ''}Admins get all receipts by email, as CSV.`
               : waitingText(organisation)}
           </Step>
         </ol>
@@ -102,7 +104,7 @@ function waitingText({ waits_for }: OrganisationDetails): string {
     case 'refund':
       return 'You’re owed a refund, which comes first.'
     default:
-      return 'This takes a few minutes. Admins get all receipts by mail, as CSV.'
+      return 'This takes a few minutes. Admins get all receipts by email, as CSV.'
   }
 }
 

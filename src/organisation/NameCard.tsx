@@ -28,7 +28,7 @@ interface NameCardProps extends TypedText {
 
 export function NameCard({ name, ...typed }: NameCardProps) {
   return (
-    <Card title="Name" text="What your team reads in the app, in mails and on receipts.">
+    <Card title="Name" text="What your team reads in the app, in emails and on receipts.">
       {name === undefined ? <FormSkeleton hasHint={false} /> : <NameForm name={name} {...typed} />}
     </Card>
   )

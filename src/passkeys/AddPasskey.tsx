@@ -40,7 +40,7 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
   const browser = sessions?.find(({ is_current }) => is_current)?.browser
   const added = useFormMutation(addPasskeyMutation, textOf, {
     onSuccess: () => {
-      showToast('success', 'The passkey was added. We’ve sent you a mail about it.')
+      showToast('success', 'The passkey was added. We’ve sent you an email about it.')
       onClose()
     },
   })

@@ -127,7 +127,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           {hasReminders && (
             <Checkbox
               name="renewal_reminders"
-              label="Mail me 14 and 3 days before a yearly plan renews"
+              label="Email me 14 and 3 days before a yearly plan renews"
               checked={entries.reminders === 'true'}
               onChange={(event) => change({ reminders: String(event.target.checked) })}
             />

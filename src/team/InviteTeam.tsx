@@ -29,7 +29,7 @@ const pause = 1_500
 const information = [
   'Emails must be valid and active.',
   'Separate several emails with commas.',
-  'Each invited person gets a confirmation by mail.',
+  'Each invited person gets a confirmation by email.',
   'Invalid emails are excluded; you will see which.',
 ]
 

@@ -145,7 +145,7 @@ describe('a second payment for the same plan', () => {
     const refused = await refusalOf(shop.verify(await payFor(shop, second)))
     expect(refused).toEqual([
       409,
-      'Your organisation already has this plan. The second subscription is being cancelled, and its payment of $29.00 will be refunded in full. All admins get a mail about it.',
+      'Your organisation already has this plan. The second subscription is being cancelled, and its payment of $29.00 will be refunded in full. All admins get an email about it.',
     ])
     // Before the refund itself, which has to wait for the provider.
     expect(mails().map(({ subject }) => subject)).toEqual([

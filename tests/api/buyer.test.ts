@@ -131,7 +131,7 @@ describe.each(memoryAndSql)('a buyer, in %s', (_name, open) => {
     expect(await states()).toEqual([['accounts', 'undeliverable']])
     expect(await refusalOf(add('accounts'))).toEqual([
       409,
-      'Mails to this address were refused. Remove it first, then add it again.',
+      'Emails to this address were refused. Remove it first, then add it again.',
     ])
     answers(async () => {})
     await remove('accounts')

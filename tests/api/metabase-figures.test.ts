@@ -266,7 +266,7 @@ describe('a dashboard brings at most', () => {
     const { figures, failed } = await read()
     expect(figures.map(({ name }) => name)).toEqual(cards.slice(0, 20).map(({ name }) => name))
     expect(failed).toEqual(
-      ['20', '21'].map((name) => ({ name, reason: 'This mail shows 20 cards at most.' })),
+      ['20', '21'].map((name) => ({ name, reason: 'This email shows 20 cards at most.' })),
     )
     expect(mostOpen).toBe(2)
     // The dashboard itself, and its cards.

@@ -125,7 +125,7 @@ describe.each(memoryAndSql)('a report, in %s', (_name, open) => {
     }
     expect(await row()).toMatchObject({ pauseReason: 'failures', runAt: null, dueAt: null })
     expect(await mails()).toEqual([])
-    expect(await notices()).toEqual(['Your mails about Overview are paused'])
+    expect(await notices()).toEqual(['Your emails about Overview are paused'])
     const filter = { organisationId: organisation.id, before: null, action: null, text: null }
     const [entry] = await store.findEntries(filter, 1)
     expect(entry).toMatchObject({ action: 'report-paused', details: { report: 'Overview' } })

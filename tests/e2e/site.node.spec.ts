@@ -18,7 +18,7 @@ test('nothing on the finished screens breaks the content security policy', async
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await openSignedIn(page, 'admin', '/dashboard/main')
   await dashboardFrame(page)
-  await page.getByRole('button', { name: 'Mail me this' }).click()
+  await page.getByRole('button', { name: 'Email me this' }).click()
   await expect(
     page.getByRole('dialog').getByText('Revenue by channel', { exact: true }),
   ).toBeVisible()

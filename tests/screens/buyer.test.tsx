@@ -140,7 +140,7 @@ describe('the card', () => {
       'Add your company’s name, address and GSTIN before the next payment. Until then tax invoices name only Acme Analytics.',
     )
     card.getByRole('button', { name: 'Add your company…' })
-    expect(card.queryByText('Copies by mail')).toBeNull()
+    expect(card.queryByText('Copies by email')).toBeNull()
   })
 })
 
@@ -369,7 +369,7 @@ describe('the page that a mail’s link opens', () => {
     await screen.findByRole('heading', { name: 'Get copies of receipts?' })
     expect(sent(confirmCopy.path)).toBe(0)
     await press(user)
-    await screen.findByText('Acme Analytics mails its receipts to accounts@acme.test.')
+    await screen.findByText('Acme Analytics emails its receipts to accounts@acme.test.')
     expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull()
   })
 

@@ -131,7 +131,7 @@ describe('the card', () => {
     const profiles = () => api.requests.filter((one) => one === 'GET /api/profile/').length
     const before = profiles()
     await go()
-    await screen.findByText('The passkey was added. We’ve sent you a mail about it.')
+    await screen.findByText('The passkey was added. We’ve sent you an email about it.')
     // It may be the second factor that a rule asks for.
     await waitFor(() => expect(profiles()).toBe(before + 1))
     expect(await there.findByText('My laptop')).not.toBeNull()

@@ -258,7 +258,7 @@ describe('a new address', () => {
 })
 
 describe('the switch of the reminders of renewals', () => {
-  const label = 'Mail me 14 and 3 days before a yearly plan renews'
+  const label = 'Email me 14 and 3 days before a yearly plan renews'
 
   test('is switched off, and stays so', async () => {
     withSettings({ isOurServer: true })

@@ -34,7 +34,7 @@ beforeEach(() => {
 
 describe('the list on the profile', () => {
   const card = async () => {
-    const heading = await screen.findByRole('heading', { name: 'Reports by mail' })
+    const heading = await screen.findByRole('heading', { name: 'Reports by email' })
     return within(heading.closest('section') as HTMLElement)
   }
 
@@ -84,9 +84,9 @@ describe('the list on the profile', () => {
       await list.findByRole('button', { name: 'Actions for Overview of Mei Tanaka' }),
     )
     await user.click(await screen.findByRole('menuitem', { name: 'Stop…' }))
-    await screen.findByText('Mei Tanaka gets no more mails about Overview.')
+    await screen.findByText('Mei Tanaka won’t get emails about Overview any more.')
     await user.click(screen.getByRole('button', { name: 'Stop it' }))
-    await screen.findByText('Mei Tanaka gets no more mails of it.')
+    await screen.findByText('Mei Tanaka won’t get this report any more.')
     expect(api.requests).toContain('POST /api/reports/remove/')
   })
 
@@ -94,7 +94,7 @@ describe('the list on the profile', () => {
     await signedInAs('member')
     openApp('/dashboard/profile')
     await screen.findByRole('heading', { name: 'Where you are signed in' })
-    expect(screen.queryByRole('heading', { name: 'Reports by mail' })).toBeNull()
+    expect(screen.queryByRole('heading', { name: 'Reports by email' })).toBeNull()
   })
 
   test('an admin without reports sees how to get one', async () => {
@@ -111,7 +111,7 @@ describe('the dialog', () => {
     const { user } = openApp('/dashboard/profile')
     await user.click(await screen.findByRole('button', { name: 'Actions for Overview' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Change…' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Mail me this' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Email me this' }))
     const button = dialog.getByRole('button', { name: 'Send one now' })
     await waitFor(() => expect(button.ariaDisabled).not.toBe('true'))
     return { user, dialog, button }
@@ -160,7 +160,7 @@ describe('the dialog', () => {
     const { user } = openApp('/dashboard/profile')
     await user.click(await screen.findByRole('button', { name: 'Actions for Overview' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Change…' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Mail me this' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Email me this' }))
     const button = dialog.getByRole('button', { name: 'Go on' })
     await waitFor(() => expect(button.ariaDisabled).not.toBe('true'))
     await user.click(button)
@@ -178,12 +178,12 @@ describe('the page that a mail’s link opens', () => {
   test('stops the report after a press, not before, and says which it was', async () => {
     answerStop()
     const { user } = openApp('/stop-report/a-token')
-    const button = await screen.findByRole('button', { name: 'Stop these mails' })
+    const button = await screen.findByRole('button', { name: 'Stop these emails' })
     expect(api.requests).toEqual([])
     await user.click(button)
-    await screen.findByText(/^You get no more mails about Acme Analytics Overview\./)
+    await screen.findByText(/^You won’t get emails about Acme Analytics Overview any more\./)
     screen.getByRole('link', { name: 'Sign in' })
-    expect(screen.queryByRole('button', { name: 'Mail me again' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Email me again' })).toBeNull()
     expect(api.requests).toEqual(['POST /api/reports/stop/'])
   })
 
@@ -202,10 +202,10 @@ describe('the page that a mail’s link opens', () => {
     await waitFor(() => expect(api.requests).toEqual(['GET /api/reports/']))
     // Answers show a moment later.
     await settled()
-    await user.click(screen.getByRole('button', { name: 'Stop these mails' }))
+    await user.click(screen.getByRole('button', { name: 'Stop these emails' }))
     answerReports()
-    await user.click(await screen.findByRole('button', { name: 'Mail me again' }))
-    await screen.findByText(`You get mails about ${title} again, as often as before.`)
+    await user.click(await screen.findByRole('button', { name: 'Email me again' }))
+    await screen.findByText(`You’ll get emails about ${title} again, as often as before.`)
     expect(asked).toEqual([
       { dashboard_id: 'overview', every: 'month', day: 31, hour: 7, time_zone: 'Asia/Kolkata' },
     ])
@@ -218,10 +218,10 @@ describe('the page that a mail’s link opens', () => {
     openApp('/stop-report/a-token')
     await waitFor(() => expect(api.requests).toEqual(['GET /api/reports/']))
     await settled()
-    screen.getByRole('button', { name: 'Stop these mails' }).click()
-    await screen.findByText(/^You get no more mails about/)
+    screen.getByRole('button', { name: 'Stop these emails' }).click()
+    await screen.findByText(/^You won’t get emails about/)
     screen.getByRole('link', { name: 'Open the dashboard' })
-    expect(screen.queryByRole('button', { name: 'Mail me again' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Email me again' })).toBeNull()
   })
 
   test('stops the report even if the reader’s session is over', async () => {
@@ -232,18 +232,18 @@ describe('the page that a mail’s link opens', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     openApp('/stop-report/a-token')
     await screen.findByText('Your session has expired. Please sign in again.')
-    screen.getByRole('button', { name: 'Stop these mails' }).click()
-    await screen.findByText(/^You get no more mails about/)
+    screen.getByRole('button', { name: 'Stop these emails' }).click()
+    await screen.findByText(/^You won’t get emails about/)
     screen.getByRole('link', { name: 'Sign in' })
   })
 
   test('says why stopping failed, and offers a retry', async () => {
     const { user } = openApp('/stop-report/a-token')
-    await user.click(await screen.findByRole('button', { name: 'Stop these mails' }))
+    await user.click(await screen.findByRole('button', { name: 'Stop these emails' }))
     await screen.findByText('The report was not stopped.')
     await screen.findByText('This link has expired. Please sign in to stop the report.')
     await waitFor(() =>
-      expect(screen.getByRole('button', { name: 'Stop these mails' }).ariaBusy).not.toBe('true'),
+      expect(screen.getByRole('button', { name: 'Stop these emails' }).ariaBusy).not.toBe('true'),
     )
   })
 })

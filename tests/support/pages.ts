@@ -22,7 +22,7 @@ const headings: Record<Exclude<RouteId, Passage>, string> = {
   '/_signed-out/reset-password/$token': 'Reset password',
   '/_signed-out/orginisation/{-$orgSlug}': 'Your organization',
   '/confirm-address/$token': 'Is this your account?',
-  '/stop-report/$token': 'Stop these mails?',
+  '/stop-report/$token': 'Stop these emails?',
   '/confirm-copy/$token': 'Get copies of receipts?',
   '/dashboard/main': 'Acme Analytics Overview',
   '/dashboard/profile': 'Update Profile',

@@ -83,12 +83,12 @@ https://app.test/dashboard/main?dashboard=overview
 
 Attached, with all rows: Revenue by channel.csv
 
-You asked for this mail, every Monday at 08:00 India time. Only you get it.
+You asked for this email, every Monday at 08:00 India time. Only you get it.
 
 Change it:
 https://app.test/dashboard/profile
 
-Stop these mails:
+Stop these emails:
 https://app.test/stop-report/token
 
 Orglens

@@ -72,7 +72,7 @@ function planAddition(copies: readonly Copy[], emailKey: string, now: Date): Add
     if (copy.refusedAt) {
       throw new HttpError(
         409,
-        'Mails to this address were refused. Remove it first, then add it again.',
+        'Emails to this address were refused. Remove it first, then add it again.',
       )
     }
     if (copy.confirmedAt) throw new HttpError(409, 'This address gets copies already.')
@@ -112,7 +112,7 @@ export async function addCopy(
   const asked = { mailbox: mailboxOf(emailKey), organisation: organisationId }
   await withRateLimit(services, 'askAccountingAddress', asked, save, {
     isRefusalFree: true,
-    why: 'This address was asked too often today, so it got no mail.',
+    why: 'This address was asked too often today, so it got no email.',
   })
 
   async function decide(read: Reading): Promise<Decision<void>> {
@@ -290,8 +290,8 @@ function confirmCopyMail(mail: {
     subject: `Copies of receipts from ${productName}?`,
     heading: 'Do you want copies of receipts?',
     paragraphs: [
-      `${nameInMail(mail.adminName)} of ${organisation} asks us to mail the receipts of ${organisation} for ${productName} to this address, too.`,
-      'If you want that, open the link and confirm the address. Otherwise ignore this mail: then nothing is sent.',
+      `${nameInMail(mail.adminName)} of ${organisation} asks us to email the receipts of ${organisation} for ${productName} to this address, too.`,
+      'If you want that, open the link and confirm the address. Otherwise ignore this email: then nothing is sent.',
     ],
     action: { label: 'Confirm this address', link },
     notes: [
@@ -322,6 +322,6 @@ function copyAddedMail(mail: {
       'If you don’t know this address, remove it on the page of your subscription, and ask who added it.',
     ],
     action: { label: 'See the addresses', link },
-    notes: [`All other admins of ${organisation} get this mail.`],
+    notes: [`All other admins of ${organisation} get this email.`],
   })
 }

@@ -63,7 +63,7 @@ export async function verifySubscription(
     const isEnding = await services.store.one('deletions', { organisationId: organisation.id })
     throw new HttpError(
       409,
-      `${isEnding ? endingText : samePlanText} The ${isEnding ? 'new' : 'second'} subscription is being cancelled, and its ${payment} will be refunded in full. All admins get a mail about it.`,
+      `${isEnding ? endingText : samePlanText} The ${isEnding ? 'new' : 'second'} subscription is being cancelled, and its ${payment} will be refunded in full. All admins get an email about it.`,
     )
   }
 }

@@ -153,6 +153,6 @@ function correctionMail(mail: {
       'Please give both papers to whoever does your accounting.',
     ],
     action: { label: 'See the tax invoice', link },
-    notes: ['All admins of the organisation get this mail.'],
+    notes: ['All admins of the organisation get this email.'],
   })
 }

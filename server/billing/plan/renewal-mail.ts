@@ -48,8 +48,8 @@ export function renewalMail(
     action: { label: 'Open your plan', link },
     notes: [
       mail.isSwitchable
-        ? `Admins get this mail before a yearly renewal, unless they have switched it off in 'Profile Settings'. ${note}`
-        : `All admins of your organisation get this mail. ${note}`,
+        ? `Admins get this email before a yearly renewal, unless they have switched it off in 'Profile Settings'. ${note}`
+        : `All admins of your organisation get this email. ${note}`,
     ],
   })
 }

@@ -56,7 +56,7 @@ export function receiptMail(
     ],
     action: { label: `See the ${document}`, link: mail.link },
     notes: [
-      `All admins of the organisation get this mail. The ${document} is for signed-in admins. ${note}`,
+      `All admins of the organisation get this email. The ${document} is for signed-in admins. ${note}`,
     ],
   })
 }
@@ -97,7 +97,7 @@ export function refundedMail(
     ],
     action: { label: `See the ${document}`, link: mail.link },
     notes: [
-      `All admins of the organisation get this mail. The ${document} is for signed-in admins. ${note}`,
+      `All admins of the organisation get this email. The ${document} is for signed-in admins. ${note}`,
     ],
   })
 }

@@ -25,7 +25,7 @@ const network = {
   unreachable: 'The dashboard’s server couldn’t be reached.',
   tooLarge: 'Its answer was too large.',
 }
-const tooMany = `This mail shows ${mostCards} cards at most.`
+const tooMany = `This email shows ${mostCards} cards at most.`
 
 type Answer = { json: unknown } | { reason: string; status?: number }
 

@@ -47,7 +47,7 @@ export function ReportButton({ dashboardId, title, className }: ReportButtonProp
           />
         )}
         {!isBusy && <Icon className="size-4" />}
-        <span className="max-sm:sr-only">{report ? mailedText(report) : 'Mail me this'}</span>
+        <span className="max-sm:sr-only">{report ? mailedText(report) : 'Email me this'}</span>
         {hasTrouble && <span className="sr-only">(with a problem)</span>}
       </Button>
       {isOpen && ReportDialog && (

@@ -95,7 +95,7 @@ export default function ReportDialog({ dashboardId, title, report, onClose }: Re
         <div className="p-6 [&_[type=submit]]:w-full">
           <div className="flex items-start justify-between gap-3">
             <h2 id={`${id}-title`} className="text-18 font-[650] tracking-[-0.02em]">
-              Mail me this
+              Email me this
             </h2>
             <IconButton label="Close" onClick={onClose} className="-me-2 -mt-2 sm:hidden">
               <X className="size-4.5" />
@@ -105,12 +105,12 @@ export default function ReportDialog({ dashboardId, title, report, onClose }: Re
             The figures and tables of {title}, to {address}.
           </p>
           <Form
-            label="Mail me this"
+            label="Email me this"
             check={() => ({})}
             busy={save.isPending}
             refusal={save.refusal}
             onSubmit={submit}
-            action={report ? 'Save' : `Mail me every ${everyText(schedule)}`}
+            action={report ? 'Save' : `Email me every ${everyText(schedule)}`}
             actionDisabled={isFull}
           >
             <ScheduleFields schedule={schedule} onChange={change} />
@@ -208,7 +208,7 @@ function NextMail({ schedule, report, isFull }: NextMailProps) {
       <p role="status">
         {obstacle ?? (
           <span>
-            {`The ${report ? 'next' : 'first'} mail comes on `}
+            {`${report ? 'Next' : 'First'} email: `}
             <strong className="font-semibold text-ink">
               {dueText(nextOf(schedule, new Date(now())), schedule.time_zone)}
             </strong>
@@ -255,11 +255,11 @@ function savedText(
 ): string {
   if (nextAt) {
     const day = dayText(new Date(nextAt), timeZone)
-    return `The ${report ? 'next' : 'first'} mail comes on ${day}.`
+    return `${report ? 'Next' : 'First'} email: ${day}.`
   }
   return report?.state === 'paused'
     ? 'It is saved. The report stays paused.'
-    : `Please confirm your address first: we mailed a link to ${address}.`
+    : `Please confirm your address first: we emailed a link to ${address}.`
 }
 
 const optionOf = ({ value, label }: { value: string | number; label: string }) => (

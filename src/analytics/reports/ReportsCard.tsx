@@ -50,7 +50,7 @@ export default function ReportsCard() {
   return (
     <div {...box}>
       <TableCard
-        title="Reports by mail"
+        title="Reports by email"
         text={
           isAdmin
             ? 'Yours and your team’s. Everybody asks for their own, on the dashboard.'
@@ -61,7 +61,7 @@ export default function ReportsCard() {
         empty={{
           icon: Mails,
           title: 'No reports yet',
-          text: 'On a dashboard, ‘Mail me this’ sends its figures and tables by mail.',
+          text: 'On a dashboard, ‘Email me this’ sends its figures and tables by email.',
         }}
         columns={columns}
         actions={(report) => (
@@ -96,8 +96,8 @@ export default function ReportsCard() {
           }}
         >
           <p>
-            {pendingConfirmation.person} gets no more mails about{' '}
-            {pendingConfirmation.dashboard_name ?? 'this dashboard'}.
+            {pendingConfirmation.person} won’t get emails about{' '}
+            {pendingConfirmation.dashboard_name ?? 'this dashboard'} any more.
           </p>
         </ConfirmDialog>
       )}

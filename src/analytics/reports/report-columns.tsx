@@ -23,7 +23,7 @@ const pauseTexts: Readonly<Record<NonNullable<Report['paused']>['reason'], strin
 
 const failureTexts = {
   dashboard: 'The dashboard did not answer.',
-  mail: 'The mail was not delivered.',
+  mail: 'The email was not delivered.',
 }
 
 /** Returns the result of the last mail: a word, the reason below it, and the colour of its dot. */

@@ -54,7 +54,7 @@ export const whenText = (schedule: Pick<Schedule, 'every' | 'day' | 'hour'>): st
 
 /** 'Mailed on Mondays'. */
 export function mailedText({ every, day }: Pick<Report, 'every' | 'day'>): string {
-  return every === 'week' ? `Mailed on ${everyText({ every, day })}s` : `Mailed every ${every}`
+  return every === 'week' ? `Emailed on ${everyText({ every, day })}s` : `Emailed every ${every}`
 }
 
 /** Current spellings of places whose time zones have an older name, or no accents. */

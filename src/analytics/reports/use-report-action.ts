@@ -44,7 +44,9 @@ export function useReportAction(address: string) {
 function doneText({ is_own, person }: Report, action: ReportAction, address: string): string {
   if (action === 'send-now') return `It is on its way to ${address}.`
   if (action === 'resume') return 'The report goes on.'
-  return is_own ? 'You get no more mails of this report.' : `${person} gets no more mails of it.`
+  return is_own
+    ? 'You won’t get this report any more.'
+    : `${person} won’t get this report any more.`
 }
 
 function failureText(error: unknown, action: ReportAction): string {

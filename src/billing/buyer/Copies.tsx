@@ -28,7 +28,7 @@ export function Copies({ copies, tax, typed, onType }: CopiesProps) {
   return (
     <div {...box}>
       <div className="flex justify-between gap-4 border-b border-line pb-1.5 text-12h">
-        <h3 className="font-semibold text-ink">Copies by mail</h3>
+        <h3 className="font-semibold text-ink">Copies by email</h3>
         <p className="text-ink-3 tabular-nums">{`${copies.length} of ${mostCopies}`}</p>
       </div>
       <ul onClickCapture={onClickCapture} className="text-14">
@@ -169,7 +169,7 @@ function AddForm({ tax, typed, onType }: AddFormProps) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          hint={`Once it has confirmed, it gets every ${tax === 'gst' ? 'tax invoice' : 'receipt'} by mail.`}
+          hint={`Once it has confirmed, it gets every ${tax === 'gst' ? 'tax invoice' : 'receipt'} by email.`}
           value={typed}
           onChange={(event) => onType(event.target.value)}
         />

@@ -295,7 +295,7 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
     expect(statuses).toEqual(Array(5).fill(204))
     const refused = await refusalOf(await ask())
     expect(refused).toMatchObject({ status: 429 })
-    expect(refused.text).toContain('This address was asked too often today, so it got no mail.')
+    expect(refused.text).toContain('This address was asked too often today, so it got no email.')
     expect(await mailsTo(client, email)).toHaveLength(5)
     const other = await client.newAdmin()
     const another = await joinAsAdmin(client, other)

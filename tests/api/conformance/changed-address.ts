@@ -16,7 +16,7 @@ const usedOrExpired = {
 }
 const olderFirst = {
   status: 409,
-  text: expect.stringContaining('An earlier mail told of another change'),
+  text: expect.stringContaining('An earlier email told of another change'),
 }
 
 /** Nobody keeps an account by changing its address. */
@@ -100,7 +100,7 @@ export default function describeChangedAddress(client: Client, { clock }: Target
     await confirm(admin, second)
     await change(admin, third)
     const [oldest, later] = [await linkTo(admin.email), await linkTo(second)]
-    expect((await noticeTo(second)).text).toContain('We mailed you earlier')
+    expect((await noticeTo(second)).text).toContain('We emailed you earlier')
     const early = { reset_token: later, new_password: newPassword }
     expect(await client.refused('resetPassword', early)).toMatchObject(olderFirst)
     expect((await client.succeed('getProfile', undefined, admin.access)).email).toBe(third)

@@ -8,7 +8,7 @@ import type { Target } from '../../support/conformance/target'
 const password = 'a long password'
 const notProven = {
   status: 409,
-  text: 'This organisation is already registered. If you were invited, open the link in the mail again and register with the address it was sent to. Otherwise, ask one of its admins to invite you.',
+  text: 'This organisation is already registered. If you were invited, open the link in the email again and register with the address it was sent to. Otherwise, ask one of its admins to invite you.',
 }
 
 /** Joining needs proof that the invitation's link was opened by whoever signs up. */

@@ -16,7 +16,7 @@ const usedOrExpired = {
 }
 const notInvited = {
   status: 409,
-  text: 'This organisation is already registered. If you were invited, open the link in the mail again and register with the address it was sent to. Otherwise, ask one of its admins to invite you.',
+  text: 'This organisation is already registered. If you were invited, open the link in the email again and register with the address it was sent to. Otherwise, ask one of its admins to invite you.',
 }
 
 /** Inviting people into an organisation, and joining it. */

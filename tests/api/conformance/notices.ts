@@ -100,7 +100,7 @@ export default function describeNotices(client: Client, { clock }: Target): void
   })
 
   describe('a mailbox', () => {
-    const sumUp = 'More happened in Orglens today than we mail about'
+    const sumUp = 'More happened in Orglens today than we email about'
 
     /** @returns the instant from which on mails are new. */
     function newInstant(): number {

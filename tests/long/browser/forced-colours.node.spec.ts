@@ -171,7 +171,7 @@ async function expectDotSeen(page: Page): Promise<void> {
     route.fulfill({ json: { has_figures, reports: reports.map((one) => ({ ...one, last })) } }),
   )
   await page.goto('/dashboard/main')
-  const button = page.getByRole('button', { name: 'Mailed on Mondays (with a problem)' })
+  const button = page.getByRole('button', { name: 'Emailed on Mondays (with a problem)' })
   await expectSeen(button.locator('.bg-warn'), 'whole')
 }
 
