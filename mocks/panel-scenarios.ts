@@ -22,7 +22,7 @@ export const panelScenarios: Readonly<Record<string, readonly [words: string, te
   ],
   Account: [
     ['admin,sessions:12', 'The admin has 12 sessions'],
-    ['admin,address:unconfirmed', 'Nobody has proven the address'],
+    ['admin,address:unconfirmed', 'No one has proven the address'],
     ['admin,passkeys:2', 'The admin has two passkeys'],
     ['admin,passkeys:moved', 'One of them is of another address'],
     ['admin,subscribed:growth,reports:4', 'The team gets reports by email'],
@@ -30,7 +30,7 @@ export const panelScenarios: Readonly<Record<string, readonly [words: string, te
     ['admin,two-factor:due', 'A second factor is due in five days'],
     ['admin,two-factor:over', 'A second factor is overdue'],
     ['admin,two-factor:admins', 'Acme’s admins must have one, and do'],
-    ['member,two-factor:everybody', 'Everybody must have one'],
+    ['member,two-factor:everybody', 'Everyone must have one'],
   ],
   Dashboards: [
     ['member,dashboards:4', 'Acme has four dashboards'],

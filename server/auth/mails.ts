@@ -21,7 +21,7 @@ export function passwordResetMail(mail: {
     heading: 'Set a new password',
     paragraphs: [
       `Hello ${nameInMail(fullName)},`,
-      `Somebody, probably you, asked for a new password for your ${productName} account.`,
+      `Someone, probably you, asked for a new password for your ${productName} account.`,
     ],
     action: { label: 'Set a new password', link },
     notes: [
@@ -46,11 +46,11 @@ export function emailChangedMail(
 ): MailContent {
   const { productName, fullName, undo } = mail
   const undoHelp = undo?.hasOlder
-    ? 'We emailed you earlier about another change. Use the link in that email first: it takes the account back. Once it has expired, set a new password with this link: that puts this address back and signs everybody else out.'
-    : 'Set a new password with this link: that puts this address back and signs everybody else out.'
+    ? 'We emailed you earlier about another change. Use the link in that email first: it takes the account back. Once it has expired, set a new password with this link: that puts this address back and signs everyone else out.'
+    : 'Set a new password with this link: that puts this address back and signs everyone else out.'
   const help = undo
-    ? `If you didn't, somebody else is using your account. ${undoHelp}`
-    : "If you didn't, somebody else is using your account. If an earlier email told you about a change as well, use its link: it takes the account back. Otherwise, where you are still signed in, open your profile and set your own address again, then log out and ask for a new password with 'Forgot password': that signs everybody else out. Where you can't, tell an admin of your organisation at once."
+    ? `If you didn't, someone else is using your account. ${undoHelp}`
+    : "If you didn't, someone else is using your account. If an earlier email told you about a change as well, use its link: it takes the account back. Otherwise, where you are still signed in, open your profile and set your own address again, then log out and ask for a new password with 'Forgot password': that signs everyone else out. Where you can't, tell an admin of your organisation at once."
   return writeLetter({
     productName,
     subject: `The email address of your ${productName} account was changed`,
@@ -96,7 +96,7 @@ export function confirmAddressMail(mail: {
       }`,
       isChanged
         ? "If it isn't, open the link and say so: then the account goes back to the address that it had before."
-        : "If it isn't, somebody took your address: choose 'Forgot password' on the sign-in page, and the account is yours.",
+        : "If it isn't, someone took your address: choose 'Forgot password' on the sign-in page, and the account is yours.",
     ],
     action: { label: isChanged ? 'Confirm or release it' : 'Confirm it', link },
     notes: [
@@ -119,7 +119,7 @@ export function addressPutBackMail(mail: {
     paragraphs: [
       `Hello ${nameInMail(fullName)},`,
       `Your ${productName} account had the address ${exactInMail(mail.releasedEmail)}, which was never confirmed. The person who reads the emails there says that it isn’t theirs, so the account has this address again.`,
-      'If you mistyped the address, set the right one on your profile. If you didn’t change it, set a new password: somebody else is using your account.',
+      'If you mistyped the address, set the right one on your profile. If you didn’t change it, set a new password: someone else is using your account.',
     ],
     action: null,
     notes: ['You sign in with this address again.'],
@@ -150,17 +150,17 @@ function securityNotice(
       `Hello ${nameInMail(fullName)},`,
       `${action} ${originText(mail)}`,
       'If it was you, there is nothing to do.',
-      `If it wasn't, somebody else is using your account. ${help}`,
+      `If it wasn't, someone else is using your account. ${help}`,
     ],
     action: null,
-    notes: ['We send this email so that nobody can do this without your knowledge.'],
+    notes: ['We send this email so that no one can do this without your knowledge.'],
   })
 }
 
 type Notice = RequestOrigin & { productName: string; fullName: string }
 
 const resetHelp =
-  "Set a new password at once: choose 'Forgot password' where you sign in. That signs everybody out, everywhere. If no email comes, tell an admin of your organisation."
+  "Set a new password at once: choose 'Forgot password' where you sign in. That signs everyone out, everywhere. If no email comes, tell an admin of your organisation."
 
 /**
  * Reports a change of the password.
@@ -186,8 +186,8 @@ export function newBrowserMail(mail: Notice): MailContent {
   return securityNotice({
     ...mail,
     subject: `New sign-in to your ${mail.productName} account`,
-    heading: 'Somebody signed in from a new browser',
-    action: `Somebody signed in to your ${mail.productName} account with the right password or a passkey, from a browser or a network that hadn't been used for your account before.`,
+    heading: 'Someone signed in from a new browser',
+    action: `Someone signed in to your ${mail.productName} account with the right password or a passkey, from a browser or a network that hadn't been used for your account before.`,
     help: resetHelp,
   })
 }

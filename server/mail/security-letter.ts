@@ -60,7 +60,7 @@ export function securityLetter(mail: {
             `The link can be used once, for ${undo.expiresInDays} days. It also works after your password was changed.`,
           ]
         : []),
-      'We send this email so that nobody can do this without your knowledge.',
+      'We send this email so that no one can do this without your knowledge.',
     ],
   })
 }

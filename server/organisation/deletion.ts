@@ -81,7 +81,7 @@ async function schedule(
   /** @param stoppedId the plan whose renewal this stops; null for none. */
   async function request(read: Reading, live: Subscription | null, stoppedId: string | null) {
     if (await read.one('deletions', { organisationId })) {
-      throw new HttpError(409, 'Somebody has already asked for it.')
+      throw new HttpError(409, 'Someone has already asked for it.')
     }
     await requireNoWayBack(read, services, requestedById, cantDelete)
     const deletion: Deletion = {

@@ -57,7 +57,7 @@ export function deletionMail(
     action: to.isAdmin
       ? { label: `Keep ${organisation}`, link: `${appUrl}/dashboard/organisation` }
       : { label: 'Open Profile Settings', link: `${appUrl}/dashboard/profile` },
-    notes: [`Everybody in the organisation gets this email. ${note}`],
+    notes: [`Everyone in the organisation gets this email. ${note}`],
   })
 }
 
@@ -76,16 +76,16 @@ export function abandonedMail(mail: EndMail & { fullName: string; dueAt: Date })
   const due = day(mail.dueAt)
   return writeLetter({
     productName,
-    subject: `${nameInSubject(mail.organisationName)} will be deleted on ${due} unless somebody signs in`,
+    subject: `${nameInSubject(mail.organisationName)} will be deleted on ${due} unless someone signs in`,
     heading: `Do you still need ${organisation}?`,
     paragraphs: [
       `Hello ${nameInMail(mail.fullName)},`,
-      `Nobody has signed in to ${organisation} on ${productName} for a year, and nobody ever confirmed an email address there. So it will be deleted on ${due}, with all accounts and data.`,
+      `No one has signed in to ${organisation} on ${productName} for a year, and no one ever confirmed an email address there. So it will be deleted on ${due}, with all accounts and data.`,
       "To keep it, sign in before then. If you no longer know the password, 'Forgot password' sets a new one.",
     ],
     action: { label: 'Sign in', link: `${appUrl}/signin` },
     notes: [
-      `Everybody in the organisation gets this email, twice. If you don't know what this is about, ignore it. ${note}`,
+      `Everyone in the organisation gets this email, twice. If you don't know what this is about, ignore it. ${note}`,
     ],
   })
 }
@@ -103,7 +103,7 @@ export function keptMail(mail: EndMail & { fullName: string; keptBy: string }): 
       `${nameInMail(mail.keptBy)} decided to keep ${organisation} on ${productName}. It won't be deleted, and there is nothing you need to do.`,
     ],
     action: { label: `Open ${productName}`, link: `${appUrl}/dashboard` },
-    notes: ['Everybody in the organisation gets this email.'],
+    notes: ['Everyone in the organisation gets this email.'],
   })
 }
 
@@ -156,7 +156,7 @@ export function secondFactorRequiredMail(mail: {
   const { productName, link, isForAdmins } = mail
   const { day, moment } = mailDays(mail.timeZone)
   const organisation = nameInMail(mail.organisationName)
-  const whom = isForAdmins ? 'all admins of' : 'everybody in'
+  const whom = isForAdmins ? 'all admins of' : 'everyone in'
   return writeLetter({
     productName,
     subject: `${nameInSubject(mail.organisationName)} asks you to set up two-factor authentication on ${productName}`,

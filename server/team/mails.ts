@@ -74,7 +74,7 @@ export function adminsChangedMail(mail: {
     paragraphs: [
       `Hello ${nameInMail(fullName)},`,
       `${author} ${long} on ${productName}.`,
-      "If that is right, there is nothing to do. If it isn't, sign in, open 'Invite Team' and correct it, and ask whoever it was whether somebody else is using their account.",
+      "If that is right, there is nothing to do. If it isn't, sign in, open 'Invite Team' and correct it, and ask whoever it was whether someone else is using their account.",
     ],
     action: null,
     notes: ['All admins of the organisation get this email.'],
@@ -125,7 +125,7 @@ export function departureMail(mail: {
     ],
     action: null,
     notes: [
-      "If it wasn't you, somebody else knows your password: ask an admin of the organisation to invite you again, and choose another one.",
+      "If it wasn't you, someone else knows your password: ask an admin of the organisation to invite you again, and choose another one.",
     ],
   })
 }

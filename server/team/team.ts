@@ -107,7 +107,7 @@ export function requireMember(members: readonly Member[], memberId: string): Mem
 /** @throws HttpError 409 if `member` is the only admin. */
 export function requireAnotherAdmin(members: readonly Member[], { id }: Member): void {
   if (members.some((one) => one.isAdmin && one.id !== id)) return
-  throw new HttpError(409, 'An organisation needs an admin. Make somebody else an admin first.')
+  throw new HttpError(409, 'An organisation needs an admin. Make someone else an admin first.')
 }
 
 /** An admin, or the operator, who changes a team. */

@@ -21,20 +21,20 @@ export type FactorEvent =
   | { kind: 'passkey-refused'; name: string }
 
 const newPassword =
-  "set a new password with 'Forgot password' at once, which signs everybody else out"
+  "set a new password with 'Forgot password' at once, which signs everyone else out"
 
 const refusedCodes = {
   password: {
-    text: "Somebody entered your correct password and too many wrong codes. No more codes are accepted for up to a day where you sign in. 'Forgot password' still works: its link takes a code, and after that you can sign in at once.",
-    help: `If it wasn't you, somebody else has your password: ${newPassword}.`,
+    text: "Someone entered your correct password and too many wrong codes. No more codes are accepted for up to a day where you sign in. 'Forgot password' still works: its link takes a code, and after that you can sign in at once.",
+    help: `If it wasn't you, someone else has your password: ${newPassword}.`,
   },
   session: {
-    text: 'Somebody who is signed in to your account entered too many wrong codes for what your two-factor authentication guards. No more codes are accepted for that for up to a day. Signing in works as always.',
-    help: `If it wasn't you, somebody else uses your account: ${newPassword}.`,
+    text: 'Someone who is signed in to your account entered too many wrong codes for what your two-factor authentication guards. No more codes are accepted for that for up to a day. Signing in works as always.',
+    help: `If it wasn't you, someone else uses your account: ${newPassword}.`,
   },
   link: {
-    text: 'Somebody opened links from your mailbox and entered too many wrong codes. For up to a day, no link accepts a code. Signing in works as always.',
-    help: "If it wasn't you, somebody else reads your email: change the password of your mailbox.",
+    text: 'Someone opened links from your mailbox and entered too many wrong codes. For up to a day, no link accepts a code. Signing in works as always.',
+    help: "If it wasn't you, someone else reads your email: change the password of your mailbox.",
   },
 } as const
 
@@ -46,15 +46,15 @@ function wordsOf(event: FactorEvent, account: string): SecurityWords {
         heading: 'Two-factor authentication was set up',
         text: `From now on, signing in to ${account} also asks for a code from your authenticator app. Keep the recovery codes where you can find them without your phone.`,
         help: event.undo
-          ? "If it wasn't you, somebody else has your password. Set a new one with this link: that switches two-factor authentication off, with everything that was set up after it, and signs everybody else out."
-          : "If it wasn't you, somebody else has your password. Ask an admin of your organisation to reset your two-factor authentication, then set a new password with 'Forgot password', which signs everybody else out.",
+          ? "If it wasn't you, someone else has your password. Set a new one with this link: that switches two-factor authentication off, with everything that was set up after it, and signs everyone else out."
+          : "If it wasn't you, someone else has your password. Ask an admin of your organisation to reset your two-factor authentication, then set a new password with 'Forgot password', which signs everyone else out.",
       }
     case 'second-factor-removed':
       return {
         subject: `Two-factor authentication was switched off for ${account}`,
         heading: 'Two-factor authentication was switched off',
         text: `Signing in to ${account} asks for your password only.`,
-        help: `If it wasn't you, somebody else has your password and a code: ${newPassword}, and set up two-factor authentication again.`,
+        help: `If it wasn't you, someone else has your password and a code: ${newPassword}, and set up two-factor authentication again.`,
       }
     case 'second-factor-reset':
       return {
@@ -68,14 +68,14 @@ function wordsOf(event: FactorEvent, account: string): SecurityWords {
         subject: `New recovery codes were made for ${account}`,
         heading: 'You have new recovery codes',
         text: `The recovery codes that you had for ${account} no longer work.`,
-        help: `If it wasn't you, somebody else has your password and a code: ${newPassword}, then switch two-factor authentication off and set it up again.`,
+        help: `If it wasn't you, someone else has your password and a code: ${newPassword}, then switch two-factor authentication off and set it up again.`,
       }
     case 'recovery-code-used':
       return {
         subject: `A recovery code of ${account} was used`,
         heading: 'One of your recovery codes was used',
         text: `${event.left === 0 ? 'None is left' : `${event.left} ${event.left === 1 ? 'is' : 'are'} left`}. You can make new ones on your profile.`,
-        help: `If it wasn't you, somebody else has your password and your recovery codes: ${newPassword}, then make new recovery codes.`,
+        help: `If it wasn't you, someone else has your password and your recovery codes: ${newPassword}, then make new recovery codes.`,
       }
     case 'codes-refused':
       return {
@@ -89,15 +89,15 @@ function wordsOf(event: FactorEvent, account: string): SecurityWords {
         heading: 'A passkey was added',
         text: `The passkey ‘${nameInMail(event.name)}’ now signs in to ${account}, without a password or a code.`,
         help: event.undo
-          ? "If it wasn't you, somebody else has your password. Set a new one with this link: that removes the passkey, with everything that was set up after it, and signs everybody else out."
-          : `If it wasn't you, somebody else has your password. Remove the passkey on your profile, then ${newPassword}.`,
+          ? "If it wasn't you, someone else has your password. Set a new one with this link: that removes the passkey, with everything that was set up after it, and signs everyone else out."
+          : `If it wasn't you, someone else has your password. Remove the passkey on your profile, then ${newPassword}.`,
       }
     case 'passkey-removed':
       return {
         subject: `A passkey was removed from ${account}`,
         heading: 'A passkey was removed',
         text: `The passkey ‘${nameInMail(event.name)}’ no longer signs in to ${account}.`,
-        help: `If it wasn't you, somebody else has your password: ${newPassword}.`,
+        help: `If it wasn't you, someone else has your password: ${newPassword}.`,
       }
     case 'passkey-refused':
       return {

@@ -52,9 +52,9 @@ export function DataCard() {
                 .
               </span>
             ) : isLastAdmin ? (
-              'This deletes your account. You’re the last admin, so make somebody else an admin first.'
+              'This deletes your account. You’re the last admin, so make someone else an admin first.'
             ) : isAdmin && !team ? (
-              'This deletes your account. If you are the last admin, make somebody else an admin first.'
+              'This deletes your account. If you are the last admin, make someone else an admin first.'
             ) : (
               'This deletes your account.'
             )

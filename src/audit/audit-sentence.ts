@@ -38,7 +38,7 @@ export function sentenceOf({ actor, action, subject, details }: AuditEntry): Sen
   const isBuyer = action === 'payment-taken' && actor.kind === 'user'
   const template = isBuyer ? 'paid[ {amount}][ for {plan}]' : templates[action]
   return parts(typeof template === 'string' ? template : template(details, subject), {
-    subject: subject ?? 'somebody',
+    subject: subject ?? 'someone',
     from,
     to,
     plan,

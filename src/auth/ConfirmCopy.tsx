@@ -32,7 +32,7 @@ export function ConfirmCopy({ token }: { token: string }) {
         ) : (
           <SignedOutHeading
             title="Get copies of receipts?"
-            text={`Somebody who pays for ${settings.productName} wants its receipts to be emailed to you, too.`}
+            text={`Someone who pays for ${settings.productName} wants its receipts to be emailed to you, too.`}
           />
         )}
       </div>

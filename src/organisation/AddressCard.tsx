@@ -65,7 +65,7 @@ function FormerAddresses({ former }: { former: OrganisationDetails['former_slugs
         </tbody>
       </table>
       <p className="mt-2 text-12h text-ink-3">
-        {`After that, anybody can take ${former.length === 1 ? 'it' : 'them'}.`}
+        {`After that, anyone can take ${former.length === 1 ? 'it' : 'them'}.`}
       </p>
     </div>
   )
@@ -134,7 +134,7 @@ function AddressForm({ slug, typed, onType, onSaved }: TypedText & { slug: strin
           }
         >
           <p>
-            {`${pendingConfirmation.from} leads here until ${dayFromNow(addressHeldDays)}; after that, anybody can take it. Bookmarks will keep working until then.`}
+            {`${pendingConfirmation.from} leads here until ${dayFromNow(addressHeldDays)}; after that, anyone can take it. Bookmarks will keep working until then.`}
           </p>
         </PasswordDialog>
       )}

@@ -86,7 +86,7 @@ function DeleteDialog({ organisation, onClose }: DeleteDialogProps) {
       text={
         <>
           {isAtOnce ? (
-            <p key="now">It will be deleted now, and nobody can undo that.</p>
+            <p key="now">It will be deleted now, and no one can undo that.</p>
           ) : (
             <p key="later">
               It will be deleted on <strong className="font-semibold text-ink">{due}</strong>. Until
@@ -141,7 +141,7 @@ function consequencesOf(
   isAtOnce: boolean,
 ): string[] {
   if (isAtOnce) {
-    return ['You’ll lose your account.', `Anybody can then take the address ${slug}.`]
+    return ['You’ll lose your account.', `Anyone can then take the address ${slug}.`]
   }
   return [
     people.all === 1
@@ -157,6 +157,6 @@ function consequencesOf(
         ]
       : []),
     'Dashboards, audit log and receipts will be deleted. Admins will get the receipts by email.',
-    `Nobody else will ever get the address ${slug}.`,
+    `No one else will ever get the address ${slug}.`,
   ]
 }

@@ -47,14 +47,12 @@ export function DeletionCard({ organisation, deletion }: DeletionCardProps) {
                   : `${plan.name} may still be charged`
             }
           >
-            {plan
-              ? 'You can’t buy another plan. Everybody got an email.'
-              : 'Everybody got an email.'}
+            {plan ? 'You can’t buy another plan. Everyone got an email.' : 'Everyone got an email.'}
           </Step>
           <Step icon={Clock} when="For seven days" title="Everything works as before">
             Anyone who wants to keep their data can download it in ‘Profile Settings’.
           </Step>
-          <Step icon={Mail} when={formatDay(reminder)} title="Everybody gets another email" />
+          <Step icon={Mail} when={formatDay(reminder)} title="Everyone gets another email" />
           <Step
             icon={Trash2}
             look="bg-bad-bg text-bad"
@@ -77,7 +75,7 @@ export function DeletionCard({ organisation, deletion }: DeletionCardProps) {
           <List title="What stays" icon={Check} look="text-ok">
             {[
               'Your payments, at the payment provider',
-              `The address ${slug}, which nobody else gets`,
+              `The address ${slug}, which no one else gets`,
             ]}
           </List>
         </div>

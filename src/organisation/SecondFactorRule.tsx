@@ -47,9 +47,9 @@ export function SecondFactorRule({ organisation, ...typed }: SecondFactorRulePro
 }
 
 const options: Readonly<Record<Rule, { name: string; text: string }>> = {
-  nobody: { name: 'Nobody', text: 'Everybody chooses for themselves.' },
+  nobody: { name: 'No one', text: 'Everyone chooses for themselves.' },
   admins: { name: 'Admins', text: 'Those who see billing, the team and the audit log.' },
-  everybody: { name: 'Everybody', text: 'Members too, and all who join later.' },
+  everybody: { name: 'Everyone', text: 'Members too, and all who join later.' },
 }
 
 const looserTexts: Readonly<Record<Rule, string>> = {
@@ -136,7 +136,7 @@ function Content({
         <CodeDialog
           title={
             chosen === 'nobody'
-              ? 'Ask nobody for two-factor authentication'
+              ? 'Ask no one for two-factor authentication'
               : 'Ask only admins for two-factor authentication'
           }
           busy={change.isPending}
@@ -170,7 +170,7 @@ function consequenceOf(rule: Rule, chosen: Rule, affected: number): ReactNode {
   if (isLooser(chosen, rule)) return looserTexts[chosen]
   if (chosen === rule) return null
   if (affected === 0) {
-    return chosen === 'admins' ? 'All admins already use it.' : 'Everybody already uses it.'
+    return chosen === 'admins' ? 'All admins already use it.' : 'Everyone already uses it.'
   }
   return (
     <span key="others">
@@ -182,7 +182,7 @@ function consequenceOf(rule: Rule, chosen: Rule, affected: number): ReactNode {
 
 function doneText(required: Rule, before: Rule): string {
   if (isLooser(required, before)) return looserTexts[required]
-  const whom = required === 'admins' ? 'All admins' : 'Everybody'
+  const whom = required === 'admins' ? 'All admins' : 'Everyone'
   return `${whom} must use two-factor authentication from ${dueDay()}.`
 }
 

@@ -41,7 +41,7 @@ export default function TeamTable() {
         failure="The team could not be loaded"
         empty={{
           icon: Users,
-          title: 'Nobody here yet',
+          title: 'No one here yet',
           text: 'People who join your organisation are listed here.',
         }}
         columns={teamColumns}

@@ -56,7 +56,7 @@ describe.each(memoryAndSql)('an organisation that nobody uses, in %s', (_name, o
     const { wait, subjects, isThere, organisation, services } = await openAbandoned()
     await wait(1)
     const told = expect.stringMatching(
-      new RegExp(`^${organisation.name} will be deleted on .* 2027 unless somebody signs in$`),
+      new RegExp(`^${organisation.name} will be deleted on .* 2027 unless someone signs in$`),
     )
     expect(subjects()).toEqual([told])
     await wait(22)

@@ -204,7 +204,7 @@ describe('before a change of plan', () => {
     withSettings({ isOurServer: true })
     const dialog = await ask('Growth', 'Starter', 'monthly', { taken: 9, reserved: 3, limit: null })
     await dialog.findByText(
-      'With Starter there are 10 places; 12 are taken or reserved. Everybody stays, but you can’t invite anybody else.',
+      'With Starter there are 10 places; 12 are taken or reserved. Everyone stays, but you can’t invite anyone else.',
     )
   })
 })

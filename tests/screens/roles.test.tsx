@@ -117,14 +117,14 @@ describe('who may leave', () => {
 
   test('an admin whose team can’t be read, who is told what may stand in the way', async () => {
     const { button, text } = await openProfile('not a list')
-    expect(text()).toContain('If you are the last admin, make somebody else an admin first.')
+    expect(text()).toContain('If you are the last admin, make someone else an admin first.')
     expect(button.disabled).toBe(false)
   })
 
   test('not the last admin, who is told what to do first', async () => {
     const { button, text } = await openProfile([self, colleague])
     await waitFor(() => expect(button.disabled).toBe(true))
-    expect(text()).toContain('You’re the last admin, so make somebody else an admin first.')
+    expect(text()).toContain('You’re the last admin, so make someone else an admin first.')
   })
 
   test('not the only person, who is told where to delete it', async () => {

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 async function opened() {
   const app = openApp(page)
-  await screen.findByRole('radio', { name: 'Nobody' })
+  await screen.findByRole('radio', { name: 'No one' })
   return app
 }
 
@@ -49,7 +49,7 @@ describe('the rule about a second factor', () => {
   test('says whom a stricter one concerns and by when, and is saved', async () => {
     await securedAdmin()
     const { user } = await opened()
-    expect(option('Nobody').checked).toBe(true)
+    expect(option('No one').checked).toBe(true)
     expect([inForce(), save().disabled, status()]).toEqual([['nobody'], true, ''])
     await user.click(option('Admins'))
     expect(screen.getAllByRole('listitem').map((one) => one.textContent)).toContainEqual(
@@ -66,7 +66,7 @@ describe('the rule about a second factor', () => {
     // The answer itself says enough.
     const release = holdAnswer(calls.getOrganisation)
     await user.click(save())
-    await screen.findByText(/^Everybody must use two-factor authentication from .+ \d{4}\.$/)
+    await screen.findByText(/^Everyone must use two-factor authentication from .+ \d{4}\.$/)
     expect([inForce(), save().disabled, status()]).toEqual([['everybody'], true, ''])
     expect(screen.queryByText('3 of 4 people')).toBeNull()
     await release()
@@ -77,12 +77,12 @@ describe('the rule about a second factor', () => {
     const { phone } = await securedAdmin()
     await call('changeSecondFactorRule', { required: 'everybody' })
     const { user } = await opened()
-    await user.click(option('Nobody'))
+    await user.click(option('No one'))
     expect(status()).toBe('Two-factor authentication is no longer required.')
     const ask = async () => {
       await user.click(save())
       return within(
-        await screen.findByRole('dialog', { name: 'Ask nobody for two-factor authentication' }),
+        await screen.findByRole('dialog', { name: 'Ask no one for two-factor authentication' }),
       )
     }
     const first = await ask()
@@ -118,10 +118,10 @@ describe('the rule about a second factor', () => {
       without_second_factor: [],
     })
     const { user } = await opened()
-    expect([option('Nobody').disabled, option('Admins').disabled]).toEqual([true, false])
+    expect([option('No one').disabled, option('Admins').disabled]).toEqual([true, false])
     screen.getByText('This site requires it for admins.')
     await user.click(option('Everybody'))
-    expect(status()).toBe('Everybody already uses it.')
+    expect(status()).toBe('Everyone already uses it.')
   })
 
   test('is read again when the answer is lost, and a refusal says why', async () => {

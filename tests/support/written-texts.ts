@@ -16,7 +16,7 @@ export function brokenSentences(entries: readonly Entry[]): string[] {
     const entry = { entry_id: id, at: at.toISOString(), actor: { kind: actorKind }, network }
     const parts = sentenceOf({ ...entry, action, subject, details })
     const text = parts.map((part) => part.text).join('')
-    const lacksFact = parts.some((part) => part.isSubject && ['?', 'somebody'].includes(part.text))
+    const lacksFact = parts.some((part) => part.isSubject && ['?', 'someone'].includes(part.text))
     return lacksFact || holes.test(text) || /^ | {2}| $/.test(text) ? [`${action}: ${text}`] : []
   })
 }

@@ -53,7 +53,7 @@ export default function ReportsCard() {
         title="Reports by email"
         text={
           isAdmin
-            ? 'Yours and your team’s. Everybody asks for their own, on the dashboard.'
+            ? 'Yours and your team’s. Everyone asks for their own, on the dashboard.'
             : 'The figures of your dashboards. You ask for them on the dashboard.'
         }
         query={{ data: reports, isPending, retry }}

@@ -45,7 +45,7 @@ export function PlanLosses({ limits, when }: PlanLossesProps) {
         <p>
           {`${when} there are ${members} places${limit ? ` instead of ${limit}` : ''}`}
           {team ? `; ${used} ${used === 1 ? 'is' : 'are'} taken or reserved.` : '.'}
-          {used > members && ' Everybody stays, but you can’t invite anybody else.'}
+          {used > members && ' Everyone stays, but you can’t invite anyone else.'}
         </p>
       )}
     </>

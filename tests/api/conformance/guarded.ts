@@ -125,7 +125,7 @@ export default function describeGuarded(client: Client, { clock }: Target): void
     expect(statuses).toEqual([...Array(20).fill(422), 429])
     const mails = await mailsTo(client, user.email)
     const warning = mails.find(({ subject }) => subject.startsWith('Many wrong codes'))
-    expect(warning?.text).toContain('Somebody who is signed in to your account')
+    expect(warning?.text).toContain('Someone who is signed in to your account')
     const { email, password } = user
     const signIn = { email, password, one_time_code: codes[0] }
     expect((await call('login', signIn)).status).toBe(200)

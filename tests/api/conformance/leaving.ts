@@ -65,7 +65,7 @@ export default function describeLeaving(client: Client): void {
     const member = await joinTeam(client, admin)
     expect(await client.refused('leave', { password }, access)).toEqual({
       status: 409,
-      text: 'An organisation needs an admin. Make somebody else an admin first.',
+      text: 'An organisation needs an admin. Make someone else an admin first.',
     })
     await client.succeed('leave', { password: member.password }, member.access)
     expect(await isAlive(admin)).toBe(true)

@@ -51,7 +51,7 @@ export default function describeSecondFactorRule(client: Client, { clock }: Targ
     const toSetUp = /asks you to set up two-factor authentication/
     const toMember = await mailsTo(client, member.email)
     expect(toMember.filter(({ subject }) => toSetUp.test(subject))).toHaveLength(1)
-    expect(toMember[0]?.text).toContain(`everybody in ${admin.organization}`)
+    expect(toMember[0]?.text).toContain(`everyone in ${admin.organization}`)
     const toAdmin = await mailsTo(client, admin.email)
     expect(toAdmin.filter(({ subject }) => toSetUp.test(subject))).toHaveLength(0)
     const entries = await client.logOf(admin, { action: 'second-factor-required' })

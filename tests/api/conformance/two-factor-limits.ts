@@ -66,7 +66,7 @@ export default function describeTwoFactorLimits(client: Client, { clock }: Targe
       subject.startsWith('Many wrong codes'),
     )
     expect(notices).toHaveLength(1)
-    expect(notices[0]?.text).toContain("If it wasn't you, somebody else has your password")
+    expect(notices[0]?.text).toContain("If it wasn't you, someone else has your password")
     expect(await client.actionsOf(secured.user)).toContain('codes-refused')
     expect(await guess('not-a-recovery-code', 30, () => newIpv4(client))).toBe(20)
     expect(await tryCode(secured.codes[0], newIpv4(client))).toBe(429)
