@@ -25,7 +25,7 @@ export function passwordResetMail(mail: {
     ],
     action: { label: 'Set a new password', link },
     notes: [
-      `The link can be used once, for ${time}. A new password signs you out everywhere.`,
+      `The link can be used once, for ${time}. A new password logs you out everywhere.`,
       "If it wasn't you, ignore this email: your password stays as it is.",
     ],
   })
@@ -46,11 +46,11 @@ export function emailChangedMail(
 ): MailContent {
   const { productName, fullName, undo } = mail
   const undoHelp = undo?.hasOlder
-    ? 'We emailed you earlier about another change. Use the link in that email first: it takes the account back. Once it has expired, set a new password with this link: that puts this address back and signs everyone else out.'
-    : 'Set a new password with this link: that puts this address back and signs everyone else out.'
+    ? 'We emailed you earlier about another change. Use the link in that email first: it takes the account back. Once it has expired, set a new password with this link: that puts this address back and logs everyone else out.'
+    : 'Set a new password with this link: that puts this address back and logs everyone else out.'
   const help = undo
     ? `If you didn't, someone else is using your account. ${undoHelp}`
-    : "If you didn't, someone else is using your account. If an earlier email told you about a change as well, use its link: it takes the account back. Otherwise, where you are still signed in, open your profile and set your own address again, then log out and ask for a new password with 'Forgot password': that signs everyone else out. Where you can't, tell an admin of your organisation at once."
+    : "If you didn't, someone else is using your account. If an earlier email told you about a change as well, use its link: it takes the account back. Otherwise, where you are still signed in, open your profile and set your own address again, then log out and ask for a new password with 'Forgot password': that logs everyone else out. Where you can't, tell an admin of your organisation at once."
   return writeLetter({
     productName,
     subject: `The email address of your ${productName} account was changed`,
@@ -160,7 +160,7 @@ function securityNotice(
 type Notice = RequestOrigin & { productName: string; fullName: string }
 
 const resetHelp =
-  "Set a new password at once: choose 'Forgot password' where you sign in. That signs everyone out, everywhere. If no email comes, tell an admin of your organisation."
+  "Set a new password at once: choose 'Forgot password' where you sign in. That logs everyone out, everywhere. If no email comes, tell an admin of your organisation."
 
 /**
  * Reports a change of the password.

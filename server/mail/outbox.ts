@@ -131,7 +131,7 @@ function moreNoticesMail({
     paragraphs: [
       `This mailbox got ${most} notices from ${productName} today. More happened, and more may: until midnight (UTC) no further notice goes to this mailbox, so that nobody can flood it.`,
       "Your page 'Profile Settings' shows where you are signed in and whether two-factor authentication is on. The page 'Audit Log', which admins have, shows everything that was done in your organisation.",
-      "If you don't know why you get so many emails, somebody may be using your account, or may want you to overlook one: look at those that you got, and set a new password with 'Forgot password', which signs everybody else out. If you have no account, ignore these emails.",
+      "If you don't know why you get so many emails, someone may be using your account, or may want you to overlook one: look at those that you got, and set a new password with 'Forgot password', which logs everyone else out. If you have no account, ignore these emails.",
     ],
     action: null,
     notes: ['You will still get emails that let you set a password, or put your address back.'],

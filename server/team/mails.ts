@@ -97,7 +97,7 @@ export function removedMail(mail: {
     heading: `You were removed from ${organisation}`,
     paragraphs: [
       `Hello ${nameInMail(mail.fullName)},`,
-      `${nameInMail(mail.removedBy)} removed you from ${organisation}. Your ${productName} account was deleted, and you were signed out everywhere.`,
+      `${nameInMail(mail.removedBy)} removed you from ${organisation}. Your ${productName} account was deleted, and you were logged out everywhere.`,
       ...paymentGoesOn(organisation, mail.paysFor),
     ],
     action: null,
@@ -120,7 +120,7 @@ export function departureMail(mail: {
     heading: `You left ${organisation}`,
     paragraphs: [
       `Hello ${nameInMail(mail.fullName)},`,
-      `You left ${organisation}. Your ${productName} account was deleted, and you were signed out everywhere.`,
+      `You left ${organisation}. Your ${productName} account was deleted, and you were logged out everywhere.`,
       ...paymentGoesOn(organisation, mail.paysFor),
     ],
     action: null,

@@ -21,7 +21,7 @@ export type FactorEvent =
   | { kind: 'passkey-refused'; name: string }
 
 const newPassword =
-  "set a new password with 'Forgot password' at once, which signs everyone else out"
+  "set a new password with 'Forgot password' at once, which logs everyone else out"
 
 const refusedCodes = {
   password: {
@@ -46,8 +46,8 @@ function wordsOf(event: FactorEvent, account: string): SecurityWords {
         heading: 'Two-factor authentication was set up',
         text: `From now on, signing in to ${account} also asks for a code from your authenticator app. Keep the recovery codes where you can find them without your phone.`,
         help: event.undo
-          ? "If it wasn't you, someone else has your password. Set a new one with this link: that switches two-factor authentication off, with everything that was set up after it, and signs everyone else out."
-          : "If it wasn't you, someone else has your password. Ask an admin of your organisation to reset your two-factor authentication, then set a new password with 'Forgot password', which signs everyone else out.",
+          ? "If it wasn't you, someone else has your password. Set a new one with this link: that switches two-factor authentication off, with everything that was set up after it, and logs everyone else out."
+          : "If it wasn't you, someone else has your password. Ask an admin of your organisation to reset your two-factor authentication, then set a new password with 'Forgot password', which logs everyone else out.",
       }
     case 'second-factor-removed':
       return {
@@ -89,7 +89,7 @@ function wordsOf(event: FactorEvent, account: string): SecurityWords {
         heading: 'A passkey was added',
         text: `The passkey ‘${nameInMail(event.name)}’ now signs in to ${account}, without a password or a code.`,
         help: event.undo
-          ? "If it wasn't you, someone else has your password. Set a new one with this link: that removes the passkey, with everything that was set up after it, and signs everyone else out."
+          ? "If it wasn't you, someone else has your password. Set a new one with this link: that removes the passkey, with everything that was set up after it, and logs everyone else out."
           : `If it wasn't you, someone else has your password. Remove the passkey on your profile, then ${newPassword}.`,
       }
     case 'passkey-removed':

@@ -141,7 +141,7 @@ function LeaveDialog({ organisation, onClose }: { organisation: string; onClose:
       onSubmit={(proof) => leave.mutateAsync(proof)}
     >
       <p>
-        This deletes your account and signs you out everywhere. Invitations you sent that haven’t
+        This deletes your account and logs you out everywhere. Invitations you sent that haven’t
         been accepted will stop working. Your actions stay in the audit log under your name.
       </p>
       <PaymentGoesOn />

@@ -40,7 +40,7 @@ export function PasswordCard() {
       card.current?.querySelector('form')?.reset()
       const { passkeys = [], domain } = client.getQueryData(passkeysQuery.queryKey) ?? {}
       const here = passkeys.filter((one) => one.domain === domain)
-      const text = 'Password changed. You are signed out everywhere else.'
+      const text = 'Password changed. You are logged out everywhere else.'
       showToast('success', text, textOfPasskeys(here.map(({ name }) => name)))
     },
   })
@@ -76,7 +76,7 @@ export function PasswordCard() {
         </Form>
         {/* Placed beside the form's button, where it fits. */}
         <p className="mt-3 text-12h text-ink-3 sm:ms-46 sm:-mt-11 sm:flex sm:min-h-11 sm:items-center">
-          You stay signed in here; everywhere else you are signed out.
+          You stay signed in here; everywhere else you are logged out.
         </p>
       </div>
     </Card>

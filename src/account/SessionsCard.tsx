@@ -18,8 +18,8 @@ export function SessionsCard() {
   const { mutate } = useFollowedMutation(endSessionMutation, {
     onSuccess: (_nothing, session) => {
       const text = session
-        ? `${session.browser} is signed out.`
-        : 'You’re signed out everywhere else.'
+        ? `${session.browser} is logged out.`
+        : 'You’re logged out everywhere else.'
       showToast('success', text)
     },
     onError: (error, session) => {
@@ -27,8 +27,8 @@ export function SessionsCard() {
         return showToast('info', 'That session has already ended.')
       }
       const text = session
-        ? `${session.browser} was not signed out. Please try again.`
-        : 'The other browsers were not signed out. Please try again.'
+        ? `${session.browser} was not logged out. Please try again.`
+        : 'The other browsers were not logged out. Please try again.'
       showToast('error', text, followingServerText(error))
     },
   })
@@ -48,14 +48,14 @@ export function SessionsCard() {
         return (
           <button
             type="button"
-            aria-label={`Sign out ${session.browser}`}
+            aria-label={`Log out ${session.browser}`}
             aria-busy={isEnding || undefined}
             aria-disabled={isEnding || undefined}
             onClick={isEnding ? undefined : () => mutate(session)}
             className="relative inline-flex min-h-9 items-center gap-2 rounded-control px-2.5 text-14 font-semibold text-ink-2 hover:bg-sunken hover:text-ink active:bg-line pointer-coarse:min-h-11 dark:hover:bg-raised"
           >
             {isEnding && <Spinner />}
-            <span>Sign out</span>
+            <span>Log out</span>
           </button>
         )
       }}
@@ -68,7 +68,7 @@ export function SessionsCard() {
           onClick={() => mutate(null)}
           className="max-sm:w-full sm:px-4 sm:pointer-fine:min-h-10"
         >
-          Sign out everywhere else
+          Log out everywhere else
         </Button>
       }
       rowId={({ session_id }) => session_id}

@@ -126,7 +126,7 @@ function ConfirmChange({ change, organisation, onAnswer }: ConfirmChangeProps) {
       confirmation="Remove member"
     >
       <p>
-        This deletes their account and signs them out everywhere. Invitations {name} sent that
+        This deletes their account and logs them out everywhere. Invitations {name} sent that
         haven’t been accepted will stop working. {name} can be invited again.
       </p>
       <PaymentGoesOn member={{ member_id: change.member.member_id, name }} />

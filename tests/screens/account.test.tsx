@@ -105,7 +105,7 @@ describe('the password', () => {
     const sent = serve()
     const { user } = await openAccount()
     await typePasswords(user)
-    await screen.findByText('Password changed. You are signed out everywhere else.')
+    await screen.findByText('Password changed. You are logged out everywhere else.')
     expect(sent).toEqual([
       ['password', { current_password: 'the old one', new_password: 'a new password' }],
     ])
@@ -140,22 +140,22 @@ describe('sessions', () => {
     await openAccount()
     expect(rows()).toEqual([
       'Firefox on WindowsThis browser | 203.0.113.7 | Signed in Nov 3, 2026 | Last active: Now | ',
-      'Chrome on Android | 2001:db8:7:1::/64 | Signed in Nov 3, 2026 | Last active: Sep 2, 2026 | Sign out',
-      'Safari on macOS | Not known | Signed in Nov 3, 2026 | Last active: Sep 2, 2026 | Sign out',
+      'Chrome on Android | 2001:db8:7:1::/64 | Signed in Nov 3, 2026 | Last active: Sep 2, 2026 | Log out',
+      'Safari on macOS | Not known | Signed in Nov 3, 2026 | Last active: Sep 2, 2026 | Log out',
     ])
   })
 
   test('are ended one by one; the next one’s button gets the focus, after the last the heading', async () => {
     const sent = serve()
     const { user } = await openAccount()
-    await user.click(screen.getByRole('button', { name: 'Sign out Chrome on Android' }))
-    await screen.findByText('Chrome on Android is signed out.')
+    await user.click(screen.getByRole('button', { name: 'Log out Chrome on Android' }))
+    await screen.findByText('Chrome on Android is logged out.')
     expect(rows()).toHaveLength(2)
     expect(sent).toEqual([['end-session', { session_id: 'phone' }]])
-    const next = screen.getByRole('button', { name: 'Sign out Safari on macOS' })
+    const next = screen.getByRole('button', { name: 'Log out Safari on macOS' })
     expect(document.activeElement).toBe(next)
     await user.click(next)
-    await screen.findByText('Safari on macOS is signed out.')
+    await screen.findByText('Safari on macOS is logged out.')
     expect(document.activeElement).toBe(
       screen.getByRole('heading', { name: 'Where you are signed in' }),
     )
@@ -164,9 +164,9 @@ describe('sessions', () => {
   test('are all ended at once, except the current one', async () => {
     serve()
     const { user } = await openAccount()
-    const everywhere = screen.getByRole('button', { name: 'Sign out everywhere else' })
+    const everywhere = screen.getByRole('button', { name: 'Log out everywhere else' })
     await user.click(everywhere)
-    await screen.findByText('You’re signed out everywhere else.')
+    await screen.findByText('You’re logged out everywhere else.')
     expect(rows()).toHaveLength(1)
     expect(everywhere).toHaveProperty('disabled', true)
   })
@@ -179,7 +179,7 @@ describe('leaving', () => {
     await user.click(screen.getByRole('button', { name: 'Leave…' }))
     const dialog = await screen.findByRole('dialog')
     expect(dialog.textContent).toContain('Leave Acme Analytics?')
-    expect(dialog.textContent).toContain('This deletes your account and signs you out everywhere')
+    expect(dialog.textContent).toContain('This deletes your account and logs you out everywhere')
     expect(sent).toEqual([])
     await confirm(user, 'Delete my account')
     await screen.findByText('You left Acme Analytics. Your account was deleted.')

@@ -95,7 +95,7 @@ describe('the menu of a row', () => {
     const dialog = await screen.findByRole('dialog')
     expect(dialog.textContent).toContain('Remove Sofia Marquez from Acme Analytics?')
     expect(dialog.textContent).toContain(
-      'This deletes their account and signs them out everywhere. Invitations Sofia Marquez sent that haven’t been accepted will stop working. Sofia Marquez can be invited again.',
+      'This deletes their account and logs them out everywhere. Invitations Sofia Marquez sent that haven’t been accepted will stop working. Sofia Marquez can be invited again.',
     )
     await user.click(within(dialog).getByRole('button', { name: 'Keep member' }))
     expect(served.sent).toEqual([])

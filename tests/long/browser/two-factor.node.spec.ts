@@ -79,7 +79,7 @@ test('a user sets up a second factor, loses the phone, changes the password, and
     await test.step('a changed password ends the other browser, and this one goes on', async () => {
       await page.reload()
       const sessions = page.getByRole('table', { name: 'Where you are signed in' })
-      await expect(sessions.getByRole('button', { name: /^Sign out/ })).not.toHaveCount(0)
+      await expect(sessions.getByRole('button', { name: /^Log out/ })).not.toHaveCount(0)
       const form = page.getByRole('form', { name: 'Password' })
       await form.getByLabel('Current password').fill(password)
       await form.getByLabel('New password', { exact: true }).fill(newPassword)
@@ -87,9 +87,9 @@ test('a user sets up a second factor, loses the phone, changes the password, and
       secrets.push(newPassword)
       await form.getByRole('button', { name: 'Change password' }).click()
       await expect(
-        page.getByText('Password changed. You are signed out everywhere else.'),
+        page.getByText('Password changed. You are logged out everywhere else.'),
       ).toBeVisible()
-      await expect(sessions.getByRole('button', { name: /^Sign out/ })).toHaveCount(0)
+      await expect(sessions.getByRole('button', { name: /^Log out/ })).toHaveCount(0)
       await other.goto('/dashboard/main')
       await expect(other).toHaveURL(/\/signin/)
       await submitSignIn(other, admin.email, password)
