@@ -14,7 +14,7 @@ export const panelScenarios: Readonly<Record<string, readonly [words: string, te
   ],
   People: [
     ['admin,subscribed,team:200', 'Acme has 200 people'],
-    ['admin,places:full', 'All places are taken'],
+    ['admin,places:full', 'All seats are used'],
     ['admin,invitation:expired', 'An invitation has expired'],
     ['admin,organisation:slug-fixed', 'Its address can’t be changed'],
     ['admin,subscribed,organisation:deleting', 'It will be deleted in seven days'],

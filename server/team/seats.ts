@@ -34,6 +34,6 @@ export const freeSeats = ({ members, invitations }: TakenSeats, limits: PlanLimi
 /** @returns the reason why somebody finds no free seat, as part of a sentence. */
 export function missingSeat({ members }: TakenSeats, { members: limit }: PlanLimits): string {
   return limit !== undefined && limit - members <= mostOpenInvitations
-    ? 'no place left in your plan'
+    ? 'no seat left in your plan'
     : `no room for more than ${mostOpenInvitations} open invitations`
 }

@@ -95,7 +95,7 @@ describe('two servers and one team', () => {
       answers
         .map(({ message }) => message)
         .join(' ')
-        .match(/no place left in your plan/g),
+        .match(/no seat left in your plan/g),
     ).toHaveLength(8)
   })
 })

@@ -53,7 +53,7 @@ test('an admin on a phone invites four, checks their mails, appoints another adm
   })
 
   await test.step('what became of each mail shows by itself', async () => {
-    await expect(page.getByText('1 of 50 places taken, 4 reserved by invitations')).toBeVisible()
+    await expect(page.getByText('1 of 50 seats used, 4 held for invitations')).toBeVisible()
     for (const guest of guests) {
       await expect(rowOf(page, guest).getByText(/^Sent /)).toBeVisible({ timeout: 60_000 })
     }

@@ -156,7 +156,7 @@ describe('before a change of plan', () => {
     limits: limits[plan.name as keyof typeof limits],
   }))
 
-  /** Asks to switch, with so many places taken and reserved. */
+  /** Asks to switch, with so many seats used and held. */
   async function ask(
     from: string,
     to: string,
@@ -188,15 +188,11 @@ describe('before a change of plan', () => {
     monthly.getByText('You pay $99.50 today, then every month.')
   })
 
-  test('to a smaller one, says which dashboards and places go', async () => {
+  test('to a smaller one, says which dashboards and seats go', async () => {
     withSettings({ isOurServer: true })
     const dialog = await ask('Growth', 'Starter')
-    dialog.getByText(
-      'With Starter there is 1 dashboard, so you’ll lose Sales, Product and Customers.',
-    )
-    await dialog.findByText(
-      'With Starter there are 10 places instead of 50; 4 are taken or reserved.',
-    )
+    dialog.getByText('With Starter, you’ll have 1 dashboard and lose Sales, Product and Customers.')
+    await dialog.findByText('With Starter, you’ll have 10 seats instead of 50. You use 4.')
     expect(screen.getByRole('dialog').textContent).not.toMatch(/upgrad/i)
   })
 
@@ -204,7 +200,7 @@ describe('before a change of plan', () => {
     withSettings({ isOurServer: true })
     const dialog = await ask('Growth', 'Starter', 'monthly', { taken: 9, reserved: 3, limit: null })
     await dialog.findByText(
-      'With Starter there are 10 places; 12 are taken or reserved. Everyone stays, but you can’t invite anyone else.',
+      'With Starter, you’ll have 10 seats. You use 12. Everyone stays, but you can’t invite anyone else.',
     )
   })
 })

@@ -109,9 +109,7 @@ describe('the current plan', () => {
     within(dialog).getByText(
       `This close to the renewal, it can’t be undone. Your Growth plan will end on ${dayOf(renews, true)}, and nothing more will be charged. You can choose it again from that day on.`,
     )
-    within(dialog).getByText(
-      'Without a plan there is 1 dashboard, so you’ll lose Sales and Product.',
-    )
+    within(dialog).getByText('Without a plan, you’ll have 1 dashboard and lose Sales and Product.')
     await user.click(within(dialog).getByRole('button', { name: 'Keep renewing' }))
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(called).toEqual([])

@@ -46,7 +46,7 @@ test('lists members by join date, then invitations by the state of their mails',
     'lin@acme.test | Member | Opened just now',
     'jonas@acme.test | Member | Expired Nov 3, 2026',
   ])
-  screen.getByText('4 of 25 places taken, 4 reserved by invitations')
+  screen.getByText('4 of 25 seats used, 4 held for invitations')
 })
 
 describe('places', () => {
@@ -57,7 +57,7 @@ describe('places', () => {
     const form = screen.getByRole('form', { name: 'Invite your team' })
     expect(link.compareDocumentPosition(form)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
     expect(link.closest('p')?.textContent).toBe(
-      'There are no places left: all 10 are taken or reserved. See plans to invite more people.',
+      'There are no seats left: all 10 are used or held for invitations. See plans to invite more people.',
     )
     expect(screen.getAllByText(/^There are no places/)).toHaveLength(1)
   })
@@ -134,7 +134,7 @@ describe('the menu of a row', () => {
     api.server.use(http.get('*/api/team/', () => new Promise(() => {})))
     await choose(user, 'Sofia Marquez', 'Remove from Acme Analytics…')
     await user.click(await screen.findByRole('button', { name: 'Remove member' }))
-    await screen.findByText(new RegExp(`^${left} of 25 places taken`))
+    await screen.findByText(new RegExp(`^${left} of 25 seats used`))
   })
 
   test('resets a second factor after a confirmation, if there is one', async () => {

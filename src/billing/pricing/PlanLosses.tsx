@@ -38,13 +38,13 @@ export function PlanLosses({ limits, when }: PlanLossesProps) {
     <>
       {gone.length > 0 && (
         <p>
-          {`${when} there ${shown === 1 ? 'is 1 dashboard' : `are ${shown} dashboards`}, so you’ll lose ${lost}.`}
+          {`${when}, you’ll have ${shown === 1 ? '1 dashboard' : `${shown} dashboards`} and lose ${lost}.`}
         </p>
       )}
       {isSmaller && settings.isOurServer && (
         <p>
-          {`${when} there are ${members} places${limit ? ` instead of ${limit}` : ''}`}
-          {team ? `; ${used} ${used === 1 ? 'is' : 'are'} taken or reserved.` : '.'}
+          {`${when}, you’ll have ${members} seats${limit ? ` instead of ${limit}` : ''}.`}
+          {team && ` You use ${used}.`}
           {used > members && ' Everyone stays, but you can’t invite anyone else.'}
         </p>
       )}

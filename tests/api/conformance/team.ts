@@ -112,7 +112,7 @@ export default function describeTeam(client: Client): void {
     await createBuyer(client, admin.access).subscribe('plan_starter_monthly_usd')
     const emails = Array.from({ length: 12 }, client.newAddress)
     const { message } = await invite(admin, ...emails)
-    const excluded = emails.slice(9).map((email) => `${email} (no place left in your plan)`)
+    const excluded = emails.slice(9).map((email) => `${email} (no seat left in your plan)`)
     expect(message).toBe(`9 invitations sent. Excluded: ${excluded.join(', ')}.`)
     expect((await teamOf(admin)).places).toEqual({ taken: 1, reserved: 9, limit: 10 })
     // Who has a place keeps it, also when they join.
