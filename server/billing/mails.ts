@@ -52,7 +52,7 @@ export function paymentFailedMail(
   return letter(mail, `The payment for ${planName} failed`, [
     `The ${paymentText(mail)}, due on ${day(at)}, failed${method ? ` with ${method}` : ''}. Your plan continues in the meantime.`,
     `First, make sure that ${method ?? 'your payment method'} can be charged. ${again}`,
-    `Or pay with another card: open your plan and choose 'Change payment method'. ${overdue} charged to the new card straight away.`,
+    `Or pay with another card: open your plan and choose 'Change payment method'. ${overdue} charged to the new card right away.`,
     `If every attempt fails, nothing more is tried, and the plan ends ${haltedPlanDays} days later unless the payment method is changed.`,
   ])
 }
@@ -90,7 +90,7 @@ function endingTexts(mail: PlanMail, end: string, why: PlanEnding): string[] {
     return [
       `The ${planName} plan won't be renewed: it ends on ${end}. Nothing more will be charged.`,
       keptUntil
-        ? `You can keep it until ${moment(keptUntil)}: open your plan and choose 'Keep my plan'. Then it renews on ${end}${charged}.`
+        ? `You can change your mind until ${moment(keptUntil)}: open your plan and choose 'Keep my plan'. Then it renews on ${end}${charged}.`
         : 'It can no longer be kept. You can choose it again from that day on.',
     ]
   }
@@ -104,7 +104,7 @@ function endingTexts(mail: PlanMail, end: string, why: PlanEnding): string[] {
   const next = why.nextChargeAt ? ` on ${day(why.nextChargeAt)}` : ' with the next period'
   return [
     `The ${paymentText(mail)}${due} failed${method ? ` with ${method}` : ''}. We won't try it again, or charge it later.`,
-    `To keep the plan, open it and choose 'Change payment method'. Nothing will be charged straight away: the new card will be charged${price ? ` ${price}` : ''}${next}.`,
+    `To keep the plan, open it and choose 'Change payment method'. Nothing will be charged right away: the new card will be charged${price ? ` ${price}` : ''}${next}.`,
     `Otherwise the plan ends on ${end}.`,
   ]
 }

@@ -8,7 +8,7 @@ export interface MailDays {
   lastDay: (end: Date) => string
   /** '14 December 2026 at 14:30 (UTC)'. */
   moment: (instant: Date) => string
-  /** 'Days are in UTC.', because a mail's reader may be anywhere. */
+  /** 'Dates are in UTC.', because a mail's reader may be anywhere. */
   note: string
 }
 
@@ -25,6 +25,6 @@ export function mailDays(timeZone: string): MailDays {
     day: (instant) => format(zone.dayOf(instant)),
     lastDay: (end) => format(zone.lastDayBefore(end)),
     moment: (instant) => `${moments.format(instant)} (${zone.name})`,
-    note: `Days are in ${zone.name}.`,
+    note: `Dates are in ${zone.name}.`,
   }
 }

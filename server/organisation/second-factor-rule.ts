@@ -120,7 +120,8 @@ function saveRule(
     ])
     const ids = members.map((member) => member.id)
     const factorHolders = await idsWithFactor(read, services, ids)
-    if (!factorHolders.has(caller.user.id)) throw new HttpError(409, 'Set up your own first.')
+    if (!factorHolders.has(caller.user.id))
+      throw new HttpError(409, 'Turn on two-factor authentication for yourself first.')
     if (!organisation) return { answer: false }
     const from = ruleInForce(services, organisation)
     if (from === required) return { answer: false }

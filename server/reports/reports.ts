@@ -125,14 +125,18 @@ export async function subscribeReport(
     ])
     const own = all.filter((one) => one.userId === userId)
     if (own.length >= mostReports) {
-      throw new HttpError(409, 'Twenty reports are the most. Stop one first.', {
+      throw new HttpError(409, 'You can have up to twenty reports. Stop one first.', {
         code: 'limit_reached',
       })
     }
     if (all.length >= mostOfOrganisation) {
-      throw new HttpError(409, 'Your organisation has a thousand reports, which is the most.', {
-        code: 'limit_reached',
-      })
+      throw new HttpError(
+        409,
+        'Your organisation can have up to a thousand reports. Stop one first.',
+        {
+          code: 'limit_reached',
+        },
+      )
     }
     const createdAt = clock()
     const id = crypto.randomUUID()

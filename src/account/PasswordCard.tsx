@@ -76,7 +76,7 @@ export function PasswordCard() {
         </Form>
         {/* Placed beside the form's button, where it fits. */}
         <p className="mt-3 text-12h text-ink-3 sm:ms-46 sm:-mt-11 sm:flex sm:min-h-11 sm:items-center">
-          You stay signed in here; everywhere else you are logged out.
+          This logs you out everywhere else.
         </p>
       </div>
     </Card>

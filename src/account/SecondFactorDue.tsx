@@ -42,6 +42,7 @@ export default function SecondFactorDue({ dueIn, onSetUp }: SecondFactorDueProps
   }, [isFreed])
 
   const days = Math.ceil((dueIn ?? 0) / day)
+  const organisation = profile?.organization.name ?? 'Your organisation'
   return (
     <>
       <div
@@ -51,8 +52,8 @@ export default function SecondFactorDue({ dueIn, onSetUp }: SecondFactorDueProps
         <ShieldAlert className="size-4.5 shrink-0 text-warn" />
         <p className="min-w-0 flex-[1_1_14rem]">
           {dueIn
-            ? `You must use two-factor authentication here. Set it up within ${days === 1 ? 'a day' : `${days} days`}.`
-            : 'You must use two-factor authentication here. Set it up, or add a passkey, to continue.'}
+            ? `${organisation} requires two-factor authentication. Set it up within ${days === 1 ? 'a day' : `${days} days`}.`
+            : `${organisation} requires two-factor authentication. Set it up, or add a passkey, to continue.`}
         </p>
         {Boolean(dueIn) && (
           <Link

@@ -36,7 +36,7 @@ export function SessionsCard() {
 
   return (
     <TableCard
-      title="Where you are signed in"
+      title="Sessions"
       text="Browsers signed in to your account"
       query={sessions}
       failure="Your sessions could not be loaded"

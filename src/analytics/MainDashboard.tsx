@@ -16,7 +16,7 @@ export function MainDashboard() {
     const dashboards = (
       <WithProfile
         loading={<MainDashboardLoading />}
-        explanation="Your dashboard comes with your profile, which could not be loaded."
+        explanation="We couldn’t load your dashboard."
       >
         {(profile) => <Dashboards {...profile} wanted={wanted} />}
       </WithProfile>

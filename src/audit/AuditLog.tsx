@@ -51,7 +51,7 @@ export function AuditLog({ filter, onFilter }: Pick<AuditToolsProps, 'filter' | 
 
   return (
     <TableCard
-      title="Who did what"
+      title="Activity"
       text={`${organisation ? `In ${organisation}, for` : 'For'} the last 400 days`}
       query={{ data: entries, isPending, retry }}
       failure="The audit log could not be loaded"
@@ -59,7 +59,7 @@ export function AuditLog({ filter, onFilter }: Pick<AuditToolsProps, 'filter' | 
         icon: ScrollText,
         title: isFiltered ? 'Nothing matches' : 'Nothing here yet',
         text: isFiltered
-          ? 'Try other words or all actions.'
+          ? 'Try another word, or show all actions.'
           : 'What people do in your organisation is listed here.',
         action: isFiltered && (
           <Button look="secondary" onClick={clearFilters}>

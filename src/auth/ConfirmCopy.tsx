@@ -32,7 +32,7 @@ export function ConfirmCopy({ token }: { token: string }) {
         ) : (
           <SignedOutHeading
             title="Get copies of receipts?"
-            text={`Someone who pays for ${settings.productName} wants its receipts to be emailed to you, too.`}
+            text={`A customer of ${settings.productName} wants to send you copies of its receipts.`}
           />
         )}
       </div>

@@ -37,7 +37,7 @@ export function OrganisationSignIn({ slug }: { slug: string | undefined }) {
         title="Your organization"
         text={
           confirmed === undefined
-            ? 'Enter its slug: the name at the end of its link. You can also paste the link.'
+            ? 'Enter your organisation’s address, such as acme-analytics, or paste its link.'
             : 'Sign in with your account there.'
         }
       />

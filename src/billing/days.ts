@@ -92,8 +92,8 @@ export const formatTableDay = createDateFormat(undefined, (instant) => siteZone(
 /** @returns the site's zone, for the name of a file. */
 export const fileZone = (): string => siteZone().name
 
-/** @returns 'Days are in UTC.' */
-export const zoneNote = (): string => `Days are in ${siteZone().name}.`
+/** @returns 'Dates are in UTC.' */
+export const zoneNote = (): string => `Dates are in ${siteZone().name}.`
 
 /** Whether the reader's time zone differs from the site's. */
 export const isOtherZone = (): boolean => readersZone().name !== siteZone().name

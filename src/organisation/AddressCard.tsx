@@ -22,7 +22,10 @@ interface AddressCardProps extends TypedText {
 export function AddressCard({ organisation, ...typed }: AddressCardProps) {
   const former = organisation?.former_slugs ?? []
   return (
-    <Card title="Address" text="Where your team signs in. Changing the name doesn’t change it.">
+    <Card
+      title="Address"
+      text="Where your team signs in. It stays the same when you rename the organisation."
+    >
       <div className="grid grid-cols-1 gap-x-16 gap-y-7 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
         <div className="max-w-xl">
           {!organisation ? (
@@ -50,7 +53,7 @@ function FormerAddresses({ former }: { former: OrganisationDetails['former_slugs
         <thead className="text-12h">
           <tr className="border-b border-line">
             <th className="pb-1.5 text-start font-semibold text-ink">Former addresses</th>
-            <th className="pb-1.5 ps-4 text-end font-normal text-ink-3">Lead here until</th>
+            <th className="pb-1.5 ps-4 text-end font-normal text-ink-3">Redirect here until</th>
           </tr>
         </thead>
         <tbody>
@@ -65,7 +68,7 @@ function FormerAddresses({ former }: { former: OrganisationDetails['former_slugs
         </tbody>
       </table>
       <p className="mt-2 text-12h text-ink-3">
-        {`After that, anyone can take ${former.length === 1 ? 'it' : 'them'}.`}
+        {`After that, anyone can claim ${former.length === 1 ? 'it' : 'them'}.`}
       </p>
     </div>
   )
@@ -134,7 +137,7 @@ function AddressForm({ slug, typed, onType, onSaved }: TypedText & { slug: strin
           }
         >
           <p>
-            {`${pendingConfirmation.from} leads here until ${dayFromNow(addressHeldDays)}; after that, anyone can take it. Bookmarks will keep working until then.`}
+            {`${pendingConfirmation.from} redirects here until ${dayFromNow(addressHeldDays)}. After that, anyone can claim it. Bookmarks will keep working until then.`}
           </p>
         </PasswordDialog>
       )}

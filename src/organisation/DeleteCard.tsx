@@ -141,7 +141,7 @@ function consequencesOf(
   isAtOnce: boolean,
 ): string[] {
   if (isAtOnce) {
-    return ['You’ll lose your account.', `Anyone can then take the address ${slug}.`]
+    return ['You’ll lose your account.', `Anyone can then claim the address ${slug}.`]
   }
   return [
     people.all === 1
@@ -157,6 +157,6 @@ function consequencesOf(
         ]
       : []),
     'Dashboards, audit log and receipts will be deleted. Admins will get the receipts by email.',
-    `No one else will ever get the address ${slug}.`,
+    `The address ${slug} is retired for good.`,
   ]
 }

@@ -29,7 +29,7 @@ export function DeletionCard({ organisation, deletion }: DeletionCardProps) {
       title={isWaiting ? `What happens until ${formatDay(due_at)}` : 'What happens now'}
       text={
         isWaiting
-          ? `‘Keep ${name}’ undoes all of this.${plan && organisation.renews_when_kept ? ` ${plan.name} then renews again.` : ''}`
+          ? `‘Keep ${name}’ cancels the deletion${plan && organisation.renews_when_kept ? `, and ${plan.name} renews again` : ''}.`
           : 'It can no longer be undone.'
       }
     >
@@ -73,10 +73,7 @@ export function DeletionCard({ organisation, deletion }: DeletionCardProps) {
             ]}
           </List>
           <List title="What stays" icon={Check} look="text-ok">
-            {[
-              'Your payments, at the payment provider',
-              `The address ${slug}, which no one else gets`,
-            ]}
+            {['Your payments, at the payment provider', `The address ${slug}, retired for good`]}
           </List>
         </div>
       </div>

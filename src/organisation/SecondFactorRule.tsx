@@ -49,7 +49,7 @@ export function SecondFactorRule({ organisation, ...typed }: SecondFactorRulePro
 const options: Readonly<Record<Rule, { name: string; text: string }>> = {
   nobody: { name: 'No one', text: 'Everyone chooses for themselves.' },
   admins: { name: 'Admins', text: 'Those who see billing, the team and the audit log.' },
-  everybody: { name: 'Everyone', text: 'Members too, and all who join later.' },
+  everybody: { name: 'Everyone', text: 'Members and everyone who joins later.' },
 }
 
 const looserTexts: Readonly<Record<Rule, string>> = {
@@ -154,13 +154,14 @@ function Content({
 function OwnFirst() {
   return (
     <span>
-      Set up your own first.{' '}
+      Turn on two-factor authentication for yourself first, in{' '}
       <Link
         to="/dashboard/profile"
         className="rounded-6 font-semibold text-accent underline-offset-3 hover:underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
       >
         Profile Settings
       </Link>
+      .
     </span>
   )
 }

@@ -68,7 +68,7 @@ function Remove({ passkey, onClose }: DialogProps) {
       onClose={onClose}
       onSubmit={(proof) => removal.mutateAsync({ passkey_id, ...proof })}
     >
-      <p>It can’t sign you in any more. Delete it in your device’s settings too.</p>
+      <p>You won’t be able to sign in with it. Delete it in your device’s settings too.</p>
     </PasswordDialog>
   )
 }

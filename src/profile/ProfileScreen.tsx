@@ -10,7 +10,7 @@ export function ProfileScreen() {
       // The note is near the top of the form, whose placeholder is at least 26rem high, because the cards above have
       // headings.
       notePlace="top-[calc(100%-21rem)]"
-      explanation="Your profile could not be loaded. Once it is, your settings will show here."
+      explanation="We couldn’t load your settings."
     >
       {(profile) => (
         <div className="grid gap-6">

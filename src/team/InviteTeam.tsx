@@ -30,7 +30,7 @@ const information = [
   'Emails must be valid and active.',
   'Separate several emails with commas.',
   'Each invited person gets a confirmation by email.',
-  'Invalid emails are excluded; you will see which.',
+  'Invalid emails are excluded, and we’ll tell you which.',
 ]
 
 export function InviteTeam() {
@@ -149,7 +149,9 @@ function EmailPreview({ emails }: { emails: ParsedEmail[] }) {
     <section aria-label="Emails to be sent">
       <p className="mb-2 text-12h text-ink-3" aria-live="polite">
         <AnnouncedText>
-          {`${count} to be sent${doubtful > 0 ? `, ${doubtful} of which may not be valid` : ''}`}
+          {emails.length === 1 && doubtful === 1
+            ? 'This address may not be valid.'
+            : `${count} to be sent${doubtful > 0 ? `, ${doubtful} of which may not be valid` : ''}`}
         </AnnouncedText>
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}

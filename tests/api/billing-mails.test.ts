@@ -42,7 +42,7 @@ describe('the mail about a stopped plan', () => {
     await passDays(25)
     expect(paragraphs('Growth ends on 1 April 2026')).toEqual([
       "The Growth plan won't be renewed: it ends on 1 April 2026. Nothing more will be charged.",
-      "You can keep it until 30 March 2026 at 12:00 (UTC): open your plan and choose 'Keep my plan'. Then it renews on 1 April 2026, and $99.00 will be charged.",
+      "You can change your mind until 30 March 2026 at 12:00 (UTC): open your plan and choose 'Keep my plan'. Then it renews on 1 April 2026, and $99.00 will be charged.",
     ])
   })
 
@@ -65,7 +65,7 @@ describe('the mail about a failed payment', () => {
     expect(paragraphs('The payment for Growth failed')).toEqual([
       'The payment of $99.00 for the Growth plan, due on 1 April 2026, failed with Visa ending in 0341. Your plan continues in the meantime.',
       "First, make sure that Visa ending in 0341 can be charged. We'll retry daily until 4 April 2026.",
-      "Or pay with another card: open your plan and choose 'Change payment method'. The overdue $99.00 will be charged to the new card straight away.",
+      "Or pay with another card: open your plan and choose 'Change payment method'. The overdue $99.00 will be charged to the new card right away.",
       'If every attempt fails, nothing more is tried, and the plan ends 14 days later unless the payment method is changed.',
     ])
   })
@@ -75,7 +75,7 @@ describe('the mail about a failed payment', () => {
     await passDays(36)
     expect(paragraphs('Growth ends on ')).toEqual([
       "The payment of $99.00 for the Growth plan, due on 1 April 2026, failed with Visa ending in 0341. We won't try it again, or charge it later.",
-      "To keep the plan, open it and choose 'Change payment method'. Nothing will be charged straight away: the new card will be charged $99.00 on 1 May 2026.",
+      "To keep the plan, open it and choose 'Change payment method'. Nothing will be charged right away: the new card will be charged $99.00 on 1 May 2026.",
       expect.stringMatching(/^Otherwise the plan ends on \d+ April 2026\.$/),
     ])
   })

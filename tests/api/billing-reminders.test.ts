@@ -97,7 +97,7 @@ test('says the price, the card, the day, and what the bank asks', async () => {
       'The yearly Starter plan of your organisation renews on 31 March 2026: ₹19,990.00 will be charged, with the Visa card ending in 4242.',
     )
     expect(mail?.text).toContain('That is more than ₹15,000, so your bank asks you to approve')
-    expect(mail?.text).toContain('Days are in UTC.')
+    expect(mail?.text).toContain('Dates are in UTC.')
   }
   expect(first?.text).toContain("unless they have switched it off in 'Profile Settings'")
   expect(last?.text).not.toContain('switched')

@@ -106,7 +106,7 @@ test('the subscription prints without controls', async ({ page }) => {
   }
 
   await page.goto('/dashboard/audit-log')
-  await expect(page.getByRole('table', { name: 'Who did what' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Activity' })).toBeVisible()
   await expect(page.getByLabel('Filter the audit log')).toBeHidden()
   await expect(page.getByLabel('Kind of action')).toBeHidden()
   // Who reads it on paper doesn't know which day was today.

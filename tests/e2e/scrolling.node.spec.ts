@@ -147,7 +147,7 @@ test('older entries of the audit log move nothing that is in sight, and are ther
   await serveLog(page, 360, () => answer.promise)
   const letCode = await hold(page, '**/assets/VirtualRows-*.js')
   await page.goto('/dashboard/audit-log')
-  await expect.poll(() => rowCount(page, 'Who did what')).toBe(100)
+  await expect.poll(() => rowCount(page, 'Activity')).toBe(100)
 
   /** Asks for older ones, and scrolls up before they come. */
   async function showOlder(count: number, up: number) {
@@ -155,7 +155,7 @@ test('older entries of the audit log move nothing that is in sight, and are ther
     await page.getByRole('button', { name: 'Show older' }).click()
     const before = await wheel(page, -up)
     answer.resolve()
-    await expect.poll(() => rowCount(page, 'Who did what')).toBe(count)
+    await expect.poll(() => rowCount(page, 'Activity')).toBe(count)
     await drawn(page)
     expect(await rowInSight(page)).toEqual(before)
   }
@@ -178,7 +178,7 @@ test('older entries of the audit log move nothing that is in sight, and are ther
   await page.getByRole('link', { name: 'Profile', exact: true }).click()
   await expect(profileForm(page)).toBeVisible()
   await page.goBack()
-  await expect.poll(() => rowCount(page, 'Who did what')).toBe(360)
+  await expect.poll(() => rowCount(page, 'Activity')).toBe(360)
   await expect.poll(() => scrollTop(page)).toBe(top)
   await expect.poll(() => rowInSight(page)).toEqual(left)
 })

@@ -127,7 +127,7 @@ test('an admin on a phone invites four, checks their mails, appoints another adm
 
   await test.step('all of it is in the audit log, and in a file of it', async () => {
     await theirs.getByRole('link', { name: 'Audit Log' }).click()
-    const log = theirs.getByRole('table', { name: 'Who did what' })
+    const log = theirs.getByRole('table', { name: 'Activity' })
     const told = [
       `removed ${fullName}`,
       'made Ravi Kumar an admin',

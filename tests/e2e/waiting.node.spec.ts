@@ -54,7 +54,7 @@ test('a page whose code isn’t here says so offline, and comes by itself', asyn
   await expect(offline).toBeVisible()
   await axeInBothThemes(page)
   await context.setOffline(false)
-  await expect(page.getByRole('table', { name: 'Who did what' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Activity' })).toBeVisible()
   await expect(offline).toHaveCount(0)
   await expect(page).toHaveURL('/dashboard/audit-log')
 })

@@ -72,7 +72,7 @@ function refuse(call: string, status: number, text: string, fields?: Record<stri
 
 async function openAccount() {
   const app = openApp(address)
-  await screen.findByRole('table', { name: 'Where you are signed in' })
+  await screen.findByRole('table', { name: 'Sessions' })
   return app
 }
 type User = Awaited<ReturnType<typeof openAccount>>['user']
@@ -156,9 +156,7 @@ describe('sessions', () => {
     expect(document.activeElement).toBe(next)
     await user.click(next)
     await screen.findByText('Safari on macOS is logged out.')
-    expect(document.activeElement).toBe(
-      screen.getByRole('heading', { name: 'Where you are signed in' }),
-    )
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Sessions' }))
   })
 
   test('are all ended at once, except the current one', async () => {

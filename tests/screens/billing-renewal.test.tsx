@@ -43,7 +43,7 @@ describe('the current plan', () => {
   test('charged in rupees explains the bank’s step first', async () => {
     serve({ profile: profileOf({ ...paid, amount_in_inr: 7999 }) })
     openApp('/dashboard/subscription')
-    await screen.findByText(/announces the payment/)
+    await screen.findByText(/tells you about 36 hours before it charges you/)
   })
 
   test('can be stopped, shows that with the answer, and can be kept', async () => {
@@ -56,10 +56,10 @@ describe('the current plan', () => {
     await screen.findByText(`Ends on ${dayOf(renews, true)}; nothing more will be charged`)
     await screen.findByText(`Your Growth plan ends on ${dayOf(renews, true)}.`)
     await screen.findByText(
-      `Nothing more will be charged. You can keep it until ${momentOf(undoUntil)}.`,
+      `Nothing more will be charged. You can change your mind until ${momentOf(undoUntil)}.`,
     )
     await screen.findByText(
-      `You can keep it until ${momentOf(undoUntil)}. If you do, $99.50 will be charged on ${dayOf(renews, true)}.`,
+      `Changed your mind? Keep the plan before ${momentOf(undoUntil)}. $99.50 is then charged on ${dayOf(renews, true)}.`,
     )
     expect(screen.queryByRole('button', { name: 'Change payment method' })).toBeNull()
     const keep = await screen.findByRole('button', { name: 'Keep my plan' })
@@ -86,7 +86,7 @@ describe('the current plan', () => {
     serve({ profile: profileOf(stopped) })
     openApp('/dashboard/pricing')
     await screen.findByText(
-      `Ends on ${dayOf(renews, true)}. You can keep it until ${momentOf(undoUntil)}.`,
+      `Ends on ${dayOf(renews, true)}. You can change your mind until ${momentOf(undoUntil)}.`,
     )
   })
 
@@ -158,7 +158,7 @@ describe('a plan whose payment isn’t fine', () => {
       'Payment failed',
       halted,
       [
-        `Not charged: ${missed}`,
+        `You won’t be charged for ${missed}`,
         `We won’t try Visa ending in 4242 again. The plan ends on ${day(halted.ends_at, true)} unless the payment method is changed.`,
       ],
     ],
@@ -197,7 +197,7 @@ describe('a plan whose payment isn’t fine', () => {
     const name = await screen.findByRole('heading', { name: 'Growth', level: 2 })
     expect(name.parentElement?.textContent).toBe('GrowthActive')
     screen.getByText(`Renews on ${dayOf(renews, true)} for $99.50, Visa ending in 4242`)
-    screen.getByText(`Not charged: ${missed}.`)
+    screen.getByText(`You won’t be charged for ${missed}.`)
   })
 })
 

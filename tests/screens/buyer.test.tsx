@@ -124,7 +124,7 @@ describe('the card', () => {
   test('shows the buyer of payments, without absent fields', async () => {
     keep({ billed_to: buyerExample })
     const { card } = await opened()
-    await card.findByText('On the next tax invoices. Those with a number stay as they are.')
+    await card.findByText('Shown on future tax invoices. Issued ones don’t change.')
     expect(facts(card)).toEqual([
       ['Legal name', 'Acme Analytics Private Limited'],
       ['GSTIN', '29AAACA0000A1ZU'],
@@ -137,7 +137,7 @@ describe('the card', () => {
     keep({})
     const { card } = await opened()
     await card.findByText(
-      'Add your company’s name, address and GSTIN before the next payment. Until then tax invoices name only Acme Analytics.',
+      'Add your company’s name, address and GSTIN before the next payment. Until then, tax invoices show only ‘Acme Analytics’.',
     )
     card.getByRole('button', { name: 'Add your company…' })
     expect(card.queryByText('Copies by email')).toBeNull()
@@ -323,7 +323,7 @@ describe('the plan’s card', () => {
     servePaid()
     keep({})
     const { user, address } = openApp(page)
-    await screen.findByText(/Your first tax invoice will name only Acme Analytics\./)
+    await screen.findByText(/Your first tax invoice will show only ‘Acme Analytics’\./)
     const card = await cardOf()
     await user.click(screen.getByRole('link', { name: 'Add your company' }))
     await waitFor(() => expect(document.activeElement).toBe(card.getByLabelText('Legal name')))
@@ -339,7 +339,7 @@ describe('the plan’s card', () => {
     serveInvoice()
     keep({})
     const { user } = openApp('/dashboard/default')
-    await screen.findByText(/Your tax invoices name only Acme Analytics\./)
+    await screen.findByText(/Your tax invoices show only ‘Acme Analytics’\./)
     await user.click(screen.getByRole('link', { name: 'Add your company' }))
     const card = await cardOf()
     await waitFor(() => expect(document.activeElement).toBe(card.getByLabelText('Legal name')))

@@ -77,7 +77,7 @@ function serve(
 test('it is asked for by name and password, shows on every page, and is taken back', async () => {
   const { user, goTo, dialog } = await opened()
   dialog.getByText('4 people will lose their accounts. All will get an email today.')
-  dialog.getByText('No one else will ever get the address acme-analytics.')
+  dialog.getByText('The address acme-analytics is retired for good.')
   expect(dialog.queryByRole('checkbox')).toBeNull()
   await user.type(dialog.getByLabelText('To confirm, type Acme Analytics'), 'acme')
   await user.click(dialog.getByRole('button', { name: /^Delete on/ }))

@@ -156,6 +156,6 @@ test('a failed card that fails again keeps the focus at its heading', async () =
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull())
   await release()
   await again()
-  const heading = screen.getByRole('heading', { name: 'Who did what' })
+  const heading = screen.getByRole('heading', { name: 'Activity' })
   await waitFor(() => expect(document.activeElement).toBe(heading))
 })

@@ -118,7 +118,7 @@ describe('the address', () => {
     expect(changeAddress().disabled).toBe(true)
     const dialog = await askFor(user, 'acme-labs')
     dialog.getByText(
-      /^acme-analytics leads here until .*\d{4}; after that, anyone can take it. Bookmarks will keep working until then.$/,
+      /^acme-analytics redirects here until .*\d{4}\. After that, anyone can claim it\. Bookmarks will keep working until then.$/,
     )
     await confirm(user, dialog)
     await screen.findByText('The address is now acme-labs.')

@@ -32,22 +32,22 @@ test.each([
   [
     'pending',
     pending,
-    'The payment of $99.50, due on 14 January, failed with Visa ending in 4242. We’ll retry daily until 17 January. If you use another card, it will be charged $99.50 straight away.',
+    'The payment of $99.50, due on 14 January, failed with Visa ending in 4242. We’ll retry daily until 17 January. A new card is charged $99.50 right away.',
   ],
   [
     'pending, not by card',
     { ...pending, tried_until: undefined, payment_method: { kind: 'upi' } },
-    'The payment of $99.50, due on 14 January, failed with UPI. We’ll retry. If you use another card, it will be charged $99.50 straight away.',
+    'The payment of $99.50, due on 14 January, failed with UPI. We’ll retry. A new card is charged $99.50 right away.',
   ],
   [
     'pending, with a card whose digits nobody knows',
     { ...pending, payment_method: { kind: 'card' } },
-    'The payment of $99.50, due on 14 January, failed. We’ll retry daily until 17 January. If you use another card, it will be charged $99.50 straight away.',
+    'The payment of $99.50, due on 14 January, failed. We’ll retry daily until 17 January. A new card is charged $99.50 right away.',
   ],
   [
     'halted',
     halted,
-    'The payment of $99.50 with Visa ending in 4242 failed, and we won’t try again. Your plan ends on 1 December unless the payment method is changed. 14 January to 13 February won’t be charged later.',
+    'The payment of $99.50 with Visa ending in 4242 failed, and we won’t try again. Your plan ends on 1 December unless the payment method is changed. You won’t be charged for 14 January to 13 February.',
   ],
   [
     'paused',
@@ -134,13 +134,13 @@ async function askToChange(
 ) {
   await user.click(await within(place).findByRole('button', { name: 'Change payment method' }))
   const dialog = await screen.findByRole('dialog', { name: 'Change the payment method?' })
-  const answer = (name: string) => user.click(within(dialog).getByRole('button', { name }))
+  const answer = (name: string | RegExp) => user.click(within(dialog).getByRole('button', { name }))
   return {
     texts: within(dialog)
       .getAllByText(/./, { selector: 'p' })
       .map(({ textContent }) => textContent),
     goToCheckout: () => answer('Go to checkout'),
-    keep: () => answer('Keep it'),
+    keep: () => answer(/^Keep /),
   }
 }
 
@@ -195,7 +195,7 @@ test.each([
     'pending',
     pending,
     [
-      'You’ll enter another card at checkout. The overdue $99.50 will be charged to it straight away; after that it pays $99.50 every month.',
+      'You’ll enter another card at checkout. The overdue $99.50 will be charged to it right away; after that it pays $99.50 every month.',
       'Visa ending in 4242 won’t be charged any more.',
     ],
     'Growth: another card, charged $99.50 now',
@@ -204,8 +204,8 @@ test.each([
     'halted',
     halted,
     [
-      `You’ll enter another card at checkout. Nothing will be charged today. ${missedDays} stays unpaid. Your plan goes on, and the new card pays $99.50 every month from ${dayOf(halted.unpaid_until ?? '', true)}.`,
-      'To check the card, your bank may show a small amount, which is then refunded.',
+      `You’ll enter another card at checkout. Nothing will be charged today. ${missedDays} stays unpaid. Your plan continues, and the new card pays $99.50 every month from ${dayOf(halted.unpaid_until ?? '', true)}.`,
+      'Your bank may show a small test charge, refunded at once.',
     ],
     'Growth: another card, nothing is charged now',
   ],
@@ -214,7 +214,7 @@ test.each([
     { ...paid, payment_method: { kind: 'upi' } },
     [
       `You’ll enter a card at checkout. Nothing will be charged today: the new card will be used for the next charge, and pays $99.50 every month from ${dayOf(renews, true)}.`,
-      'To check the card, your bank may show a small amount, which is then refunded.',
+      'Your bank may show a small test charge, refunded at once.',
     ],
     'Growth: another card, nothing is charged now',
   ],
@@ -249,7 +249,7 @@ test.each([
   [
     'halted',
     halted,
-    `Your plan goes on. Visa ending in 4242 will be charged $99.50 on ${dayOf(renews, true)}.`,
+    `Your plan continues. Visa ending in 4242 will be charged $99.50 on ${dayOf(renews, true)}.`,
   ],
 ] as const)(
   'after the payment method of a plan that was %s is changed, the server gets the proof, and a toast says what was charged',

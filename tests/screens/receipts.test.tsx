@@ -76,7 +76,7 @@ test('a period that is never charged isnâ€™t called unpaid, and the list doesnâ€
   ])
   const { rows } = await openTable()
   expect(rows()).toEqual(['$99.00 Unpaid', '$99.00 Not charged', '$99.00 Paid'])
-  screen.getByText('What your plans cost, period by period, and whether it was paid')
+  screen.getByText('Every charge and its status')
 })
 
 test('a payment that is known shows its receipt as soon as there is one', async () => {

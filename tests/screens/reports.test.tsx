@@ -93,7 +93,7 @@ describe('the list on the profile', () => {
   test('members without reports see nothing of it', async () => {
     await signedInAs('member')
     openApp('/dashboard/profile')
-    await screen.findByRole('heading', { name: 'Where you are signed in' })
+    await screen.findByRole('heading', { name: 'Sessions' })
     expect(screen.queryByRole('heading', { name: 'Reports by email' })).toBeNull()
   })
 
@@ -161,10 +161,10 @@ describe('the dialog', () => {
     await user.click(await screen.findByRole('button', { name: 'Actions for Overview' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Change…' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Email me this' }))
-    const button = dialog.getByRole('button', { name: 'Go on' })
+    const button = dialog.getByRole('button', { name: 'Resume' })
     await waitFor(() => expect(button.ariaDisabled).not.toBe('true'))
     await user.click(button)
-    await dialog.findByText('The report goes on.')
+    await dialog.findByText('The report is resumed.')
     expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Send one now' }))
   })
 })

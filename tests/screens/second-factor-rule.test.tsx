@@ -104,7 +104,9 @@ describe('the rule about a second factor', () => {
     expect(screen.getAllByRole<HTMLInputElement>('radio').every(({ disabled }) => disabled)).toBe(
       true,
     )
-    expect(status()).toBe('Set up your own first. Profile Settings')
+    expect(status()).toBe(
+      'Turn on two-factor authentication for yourself first, in Profile Settings.',
+    )
     expect(screen.getByRole('link', { name: 'Profile Settings' }).getAttribute('href')).toBe(
       '/dashboard/profile',
     )

@@ -232,7 +232,7 @@ test.each([
   ['subscription', 'START DATE', 150_800, 6],
   ['profile', '/api/passkeys/add/', 154_100, 9],
   ['invite-team', 'Invite Team', 165_100, 9],
-  ['audit-log', 'Who did what', 167_600, 9],
+  ['audit-log', 'Activity', 167_600, 9],
   ['organisation', '/api/organisation/slug/', 157_000, 10],
   ['receipt/$receiptId', 'Print', 154_200, 10],
 ])('a cold visit to the page %s stays within its budget', (page, text, bytes, count) => {
@@ -254,8 +254,8 @@ test.each([
 
 test.each([
   ['team', ['Could not be delivered', 'Remove member']],
-  ['audit-log', ['Who did what', 'founded the organisation']],
-  ['organisation', ['Lead here until', 'Change the address?']],
+  ['audit-log', ['Activity', 'founded the organisation']],
+  ['organisation', ['Redirect here until', 'Change the address?']],
 ])('the code of the page %s comes to no other page', (_page, words) => {
   const pages = ['main', 'default', 'pricing', 'profile', 'subscription'].map((page) =>
     production.scriptsFrom(codeOf(page), 'static'),

@@ -49,7 +49,7 @@ export function serveLog(all: readonly AuditEntry[], usual = 100) {
 export async function openLog(all: readonly AuditEntry[], search = '', usual = 100) {
   const served = serveLog(all, usual)
   const app = openApp(address + search)
-  await screen.findByRole('table', { name: 'Who did what' })
+  await screen.findByRole('table', { name: 'Activity' })
   return { ...app, served }
 }
 

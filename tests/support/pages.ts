@@ -31,7 +31,7 @@ const headings: Record<Exclude<RouteId, Passage>, string> = {
   '/dashboard/_admin/subscription': 'Subscription Activity',
   '/dashboard/_admin/invite-team': 'Good to know',
   '/dashboard/_admin/organisation': 'Address',
-  '/dashboard/_admin/audit-log': 'Who did what',
+  '/dashboard/_admin/audit-log': 'Activity',
   '/dashboard/_admin/receipt/$receiptId': 'Receipt',
 }
 

@@ -85,7 +85,7 @@ describe.each(sites)('a mail of a site in %s', (timeZone, first, last, before) =
   const person = { productName: 'Orglens', fullName: 'Ada', link: '/', timeZone }
   const to = { ...person, planName: 'Growth', price: '$99', method: null }
   const [began, ends] = [new Date(start), new Date(end)]
-  const note = `Days are in ${createSiteZone(timeZone).name}.`
+  const note = `Dates are in ${createSiteZone(timeZone).name}.`
 
   const failed = paymentFailedMail({ ...to, at: began, tries: [ends], haltedPlanDays: 14 })
   const stopped = { kind: 'stopped', keptUntil: began, deletedAt: null } as const
@@ -128,7 +128,7 @@ describe('the zone', () => {
     readIn('Asia/Kolkata')
     expect(formatDay(start, true)).toBe('February 28, 2027 (UTC)')
     expect(formatDay(end, true)).toBe('March 28, 2027')
-    expect(withZoneNote('Every plan')).toBe('Every plan. Days are in UTC.')
+    expect(withZoneNote('Every plan')).toBe('Every plan. Dates are in UTC.')
     withSettings({ timeZone: 'Asia/Calcutta' })
     expect(withZoneNote('Every plan')).toBe('Every plan')
   })

@@ -47,7 +47,7 @@ test("a password reset says what to do, how long the link works, and what to do 
 test.each([
   [{ kind: 'second-factor-set', undo: null }, 'Two-factor authentication was set up'],
   [{ kind: 'codes-refused', requestKind: 'password' }, "'Forgot password' still works"],
-  [{ kind: 'codes-refused', requestKind: 'session' }, 'Somebody who is signed in to your account'],
+  [{ kind: 'codes-refused', requestKind: 'session' }, 'Someone who is signed in to your account'],
   [{ kind: 'recovery-code-used', left: 1 }, '1 is left'],
   [
     { kind: 'second-factor-reset', adminName: null },

@@ -46,10 +46,7 @@ function Dashboard() {
   const navigate = Route.useNavigate()
   const isPlanPending = useIsPlanPending()
   return (
-    <WithProfile
-      loading={<DashboardLoading />}
-      explanation="Your plan belongs to your profile, which could not be loaded."
-    >
+    <WithProfile loading={<DashboardLoading />} explanation="We couldn’t load your plan.">
       {(profile) =>
         profile.is_subscribed ? (
           <div className="space-y-6">

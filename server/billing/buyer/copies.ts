@@ -79,7 +79,7 @@ function planAddition(copies: readonly Copy[], emailKey: string, now: Date): Add
     return { kind: 'remind', copy }
   }
   if (copies.filter(({ removedAt }) => !removedAt).length >= mostCopies) {
-    throw new HttpError(409, 'Five addresses are the most. Remove one first.', {
+    throw new HttpError(409, 'You can have up to five addresses. Remove one first.', {
       code: 'limit_reached',
     })
   }

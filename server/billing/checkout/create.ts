@@ -18,7 +18,7 @@ import { firstCheckoutCheck } from './polling'
 const checkoutLifetime = day
 
 export const samePlanText = 'Your organisation already has this plan.'
-export const endingText = 'Your organisation is to be deleted.'
+export const endingText = 'Your organisation will be deleted.'
 
 /**
  * Creates a subscription at the provider, to be paid in checkout.
@@ -105,7 +105,7 @@ async function requireMayBuy(
   replacedId: string | null | undefined,
 ): Promise<void> {
   if (await read.one('deletions', { organisationId }, 'not-held')) {
-    throw new HttpError(409, `${endingText} To buy a plan, keep it first.`)
+    throw new HttpError(409, `${endingText} Keep it to buy a plan.`)
   }
   const live = await read.one('subscriptions', { organisationId, state: 'live' }, 'not-held')
   requireExpectedPlan(live, replacedId, 'replaced_subscription_id')

@@ -150,7 +150,7 @@ function correctionMail(mail: {
     paragraphs: [
       `Hello ${nameInMail(mail.fullName)},`,
       `The tax invoice ${from} was corrected: the credit note ${creditNote} gives it back, and the new tax invoice ${invoice} is billed to ${nameInMail(billedTo)}. No money was moved.`,
-      'Please give both papers to whoever does your accounting.',
+      'Please give both documents to whoever does your accounting.',
     ],
     action: { label: 'See the tax invoice', link },
     notes: ['All admins of the organisation get this email.'],

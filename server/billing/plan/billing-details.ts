@@ -146,7 +146,7 @@ export async function keepRenewing(
 ): Promise<void> {
   await changeRenewal(services, organisation, author, expectedId, (subscription, now, billing) => {
     if (billing.deletion) {
-      throw new HttpError(409, 'Your organisation is to be deleted. Keep it first.')
+      throw new HttpError(409, 'Your organisation will be deleted. Keep it first.')
     }
     if (!renewalOf(subscription).stopsAt) return {}
     if (!canBeKept(subscription, now)) {

@@ -45,7 +45,7 @@ export function ReportActions({ report, address, onStopped }: ReportActionsProps
         {/* One element for both buttons, so that the focus stays when the report resumes. */}
         {next && (
           <Button look="secondary" {...button(next)}>
-            {next === 'resume' ? 'Go on' : 'Send one now'}
+            {next === 'resume' ? 'Resume' : 'Send one now'}
           </Button>
         )}
         <Button look="danger" {...button('remove')}>

@@ -197,9 +197,9 @@ interface NextMailProps extends Pick<ReportDialogProps, 'report'> {
 /** Says when the next mail comes, or why none does. */
 function NextMail({ schedule, report, isFull }: NextMailProps) {
   const obstacle = isFull
-    ? 'Twenty reports are the most. Stop one first.'
+    ? 'You can have up to twenty reports. Stop one first.'
     : report?.state === 'paused'
-      ? 'This report is paused. ‘Go on’ begins it again.'
+      ? 'Paused. Resume to get it again.'
       : null
   return (
     <div className="flex gap-3 rounded-control bg-sunken px-3.5 py-3 text-14 text-ink-2">

@@ -20,7 +20,7 @@ export function ReportRowMenuContent(props: ReportRowMenuContentProps) {
           {isPaused && (
             <MenuItem disabled={busy} onSelect={() => onChoose('resume')}>
               <Play />
-              Go on
+              Resume
             </MenuItem>
           )}
           <MenuItem disabled={busy} onSelect={() => onChoose('change')}>

@@ -53,8 +53,8 @@ export default function ReportsCard() {
         title="Reports by email"
         text={
           isAdmin
-            ? 'Yours and your team’s. Everyone asks for their own, on the dashboard.'
-            : 'The figures of your dashboards. You ask for them on the dashboard.'
+            ? 'Yours and your team’s. Set one up from a dashboard.'
+            : 'The figures of your dashboards. Set one up from a dashboard.'
         }
         query={{ data: reports, isPending, retry }}
         failure="The reports could not be loaded"

@@ -43,7 +43,7 @@ export function useReportAction(address: string) {
 
 function doneText({ is_own, person }: Report, action: ReportAction, address: string): string {
   if (action === 'send-now') return `It is on its way to ${address}.`
-  if (action === 'resume') return 'The report goes on.'
+  if (action === 'resume') return 'The report is resumed.'
   return is_own
     ? 'You won’t get this report any more.'
     : `${person} won’t get this report any more.`
@@ -51,7 +51,7 @@ function doneText({ is_own, person }: Report, action: ReportAction, address: str
 
 function failureText(error: unknown, action: ReportAction): string {
   if (action === 'send-now' && error instanceof ApiError && error.status === 429) {
-    return 'Three an hour are the most.'
+    return 'You can send three an hour.'
   }
   const what = { remove: 'stopped', resume: 'resumed', 'send-now': 'sent' }[action]
   return ifFailed(`The report was not ${what}.`, `the report may have been ${what}.`)(error)

@@ -67,14 +67,14 @@ const closed: OpenForm = { opened: null, changes: {} }
 
 /** The documents that a change of the buyer shows on. */
 const scopes = {
-  gst: 'On the next tax invoices. Those with a number stay as they are.',
-  off: 'On the next receipts.',
+  gst: 'Shown on future tax invoices. Issued ones don’t change.',
+  off: 'Shown on future receipts.',
 }
 
 const invitationOf = (tax: BuyerResponse['tax'], organisation: string) =>
   tax === 'gst'
-    ? `Add your company’s name, address and GSTIN before the next payment. Until then tax invoices name only ${organisation}.`
-    : `Add your company’s name and address before the next payment. Until then receipts name only ${organisation}.`
+    ? `Add your company’s name, address and GSTIN before the next payment. Until then, tax invoices show only ‘${organisation}’.`
+    : `Add your company’s name and address before the next payment. Until then, receipts show only ‘${organisation}’.`
 
 function Content({ billed_to, copies, tax }: BuyerResponse) {
   const profile = useFetchedProfile()

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button'
 import type { ButtonLook } from '../../ui/button-classes'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
 import { showToast } from '../../ui/toasts/toast'
-import { canChangeMethod, currentPlanOf, isSameSubscription } from '../subscribed-plan'
+import { canChangeMethod, currentPlanOf, isSameSubscription, namedMethod } from '../subscribed-plan'
 import { methodChangeTexts } from './method-change-texts'
 import { checkoutFailureText, usePayment } from './use-payment'
 
@@ -53,7 +53,7 @@ export function ChangeMethod({ look, disabled, className }: ChangeMethodProps) {
       {pendingConfirmation && (
         <ConfirmDialog
           title="Change the payment method?"
-          refusal="Keep it"
+          refusal={`Keep ${namedMethod(pendingConfirmation) ?? 'the payment method'}`}
           confirmation="Go to checkout"
           onRefuse={() => setPendingConfirmation(null)}
           onConfirm={() => choose(pendingConfirmation)}

@@ -65,14 +65,14 @@ function wordsOf(plan: SubscribedPlan): string[] {
       return [
         `The payment of ${price}${failed_at ? `, due on ${formatDay(failed_at)},` : ''} failed${paidWith}.`,
         tried_until ? `We’ll retry daily until ${formatDay(tried_until)}.` : 'We’ll retry.',
-        `If you use another card, it will be charged ${price} straight away.`,
+        `A new card is charged ${price} right away.`,
       ]
     case 'halted':
       return [
         `The payment of ${price}${paidWith} failed, and we won’t try again.`,
         ...(end ? [`Your plan ends on ${end} unless the payment method is changed.`] : []),
         ...(unpaid_from
-          ? [`${formatDays(unpaid_from, unpaid_until)} won’t be charged later.`]
+          ? [`You won’t be charged for ${formatDays(unpaid_from, unpaid_until)}.`]
           : []),
       ]
     case 'authorised':

@@ -14,19 +14,19 @@ export function methodChangeTexts(plan: SubscribedPlan): string[] {
   const price = ownPriceText(plan)
   const old = namedMethod(plan)
   const card = `You’ll enter ${method?.kind === 'card' ? 'another' : 'a'} card at checkout.`
-  const trial = 'To check the card, your bank may show a small amount, which is then refunded.'
+  const trial = 'Your bank may show a small test charge, refunded at once.'
   const from = (day: string | undefined) => (day ? formatDay(day, true) : 'the next charge')
   const later = `pays ${price} ${everyInterval(interval)}`
   if (plan.payment_state === 'pending') {
     return [
-      `${card} The overdue ${price} will be charged to it straight away; after that it ${later}.`,
+      `${card} The overdue ${price} will be charged to it right away; after that it ${later}.`,
       ...(old ? [`${old} won’t be charged any more.`] : []),
     ]
   }
   if (plan.payment_state === 'halted') {
     const missed = unpaid_from ? ` ${formatDays(unpaid_from, unpaid_until)} stays unpaid.` : ''
     return [
-      `${card} Nothing will be charged today.${missed} Your plan goes on, and the new card ${later} from ${from(unpaid_until)}.`,
+      `${card} Nothing will be charged today.${missed} Your plan continues, and the new card ${later} from ${from(unpaid_until)}.`,
       trial,
     ]
   }
@@ -60,5 +60,7 @@ export function methodChangeResult(
     after.renews_at && `${payer} will be charged ${price} on ${formatDay(after.renews_at, true)}.`
   if (before.payment_state === 'pending')
     return [`The overdue ${price} was charged.`, next].filter(Boolean).join(' ')
-  return [before.payment_state === 'halted' && 'Your plan goes on.', next].filter(Boolean).join(' ')
+  return [before.payment_state === 'halted' && 'Your plan continues.', next]
+    .filter(Boolean)
+    .join(' ')
 }

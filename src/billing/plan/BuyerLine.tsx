@@ -23,8 +23,8 @@ export function BuyerLine({ plan }: { plan: SubscribedPlan }) {
     >
       <p className="text-pretty wrap-anywhere">
         {isFirst
-          ? `Your first tax invoice will name only ${organisation}.`
-          : `Your tax invoices name only ${organisation}.`}
+          ? `Your first tax invoice will show only ‘${organisation}’.`
+          : `Your tax invoices show only ‘${organisation}’.`}
       </p>
       <Link
         to="/dashboard/subscription"

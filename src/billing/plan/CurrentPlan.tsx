@@ -30,10 +30,7 @@ import { useRenewal } from './use-renewal'
 
 export function CurrentPlan() {
   return (
-    <WithProfile
-      loading={<CurrentPlanSkeleton />}
-      explanation="Your plan comes with your profile, which could not be loaded."
-    >
+    <WithProfile loading={<CurrentPlanSkeleton />} explanation="We couldn’t load your plan.">
       {(profile) => (
         <OnceBuyerIsKnown>
           <PlanOf profile={profile} />

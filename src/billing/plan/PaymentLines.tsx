@@ -88,7 +88,7 @@ function linesOfStopped(plan: SubscribedPlan, end: string): string[] {
   return [
     `Ends on ${formatDay(end, true)}; nothing more will be charged`,
     until
-      ? `You can keep it until ${formatMoment(until)}. If you do, ${ownPriceText(plan)} will be charged on ${formatDay(end, true)}.`
+      ? `Changed your mind? Keep the plan before ${formatMoment(until)}. ${ownPriceText(plan)} is then charged on ${formatDay(end, true)}.`
       : 'It can no longer be kept. You can choose it again from that day on.',
   ]
 }
@@ -101,7 +101,7 @@ function linesOfRenewal(plan: SubscribedPlan, renewsAt: string | undefined): str
   const byBank =
     amount > mostWithoutApproval
       ? 'Your bank asks you to approve each payment.'
-      : 'Your bank announces the payment, which follows about 36 hours later.'
+      : 'Your bank tells you about 36 hours before it charges you.'
   return [
     `Renews on ${formatDay(renewsAt, true)} for ${ownPriceText(plan)}${card}`,
     ...(missed ? [`${missed}.`] : []),
@@ -111,5 +111,5 @@ function linesOfRenewal(plan: SubscribedPlan, renewsAt: string | undefined): str
 
 /** @returns the unpaid period that won't be charged any more (D111), or null. */
 function notCharged({ unpaid_from, unpaid_until }: SubscribedPlan): string | null {
-  return unpaid_from ? `Not charged: ${formatDays(unpaid_from, unpaid_until)}` : null
+  return unpaid_from ? `You won’t be charged for ${formatDays(unpaid_from, unpaid_until)}` : null
 }

@@ -27,7 +27,8 @@ function outcomeOf(plan: SubscribedPlan): [text: string, detail: string] {
   if (renews_at) {
     return [`Your ${name} plan renews on ${day}.`, `You’ll be charged ${ownPriceText(plan)} then.`]
   }
-  const until = can_be_kept_until && ` You can keep it until ${formatMoment(can_be_kept_until)}.`
+  const until =
+    can_be_kept_until && ` You can change your mind until ${formatMoment(can_be_kept_until)}.`
   return [`Your ${name} plan ends on ${day}.`, `Nothing more will be charged.${until ?? ''}`]
 }
 

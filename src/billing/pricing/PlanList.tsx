@@ -263,7 +263,7 @@ function endOf({ payment_state, ends_at, can_be_kept_until: until }: SubscribedP
   if (payment_state !== 'paid' || !ends_at) return null
   const end = formatDay(ends_at, true)
   return until
-    ? `Ends on ${end}. You can keep it until ${formatMoment(until)}.`
+    ? `Ends on ${end}. You can change your mind until ${formatMoment(until)}.`
     : `Ends on ${end}. You can choose it again from then on.`
 }
 

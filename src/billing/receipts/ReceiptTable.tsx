@@ -34,7 +34,7 @@ export default function ReceiptTable() {
   return (
     <TableCard
       title="Receipts"
-      text={withZoneNote('What your plans cost, period by period, and whether it was paid')}
+      text={withZoneNote('Every charge and its status')}
       query={{ data: data?.data, isPending, retry }}
       failure="The receipts could not be loaded"
       empty={{

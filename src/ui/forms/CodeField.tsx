@@ -13,7 +13,7 @@ const kinds = {
   },
   recovery: {
     label: 'Recovery code',
-    hint: 'One of the ten that you saved. Each works once.',
+    hint: 'Use one of your saved codes. Each works once.',
     autoComplete: 'off',
     inputMode: 'text',
     other: 'Use your app',

@@ -193,7 +193,7 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
     const sixth = { email: client.newAddress() }
     expect(await client.refused('addCopy', sixth, admin.access)).toEqual({
       status: 409,
-      text: 'Five addresses are the most. Remove one first.',
+      text: 'You can have up to five addresses. Remove one first.',
     })
     expect((await copiesOf(admin)).map(({ email }) => email)).toEqual(five)
   })

@@ -59,7 +59,7 @@ export default function describeDeletion(client: Client): void {
     expect((await buyer.refused('keepRenewing')).status).toBe(409)
     expect(await buyer.refused('createSubscription', { plan_id: growth })).toEqual({
       status: 409,
-      text: 'Your organisation is to be deleted. To buy a plan, keep it first.',
+      text: 'Your organisation will be deleted. Keep it to buy a plan.',
     })
     expect(await keep(admin)).toEqual({ renews: true })
     expect(await buyer.plan()).toMatchObject({ renews_at })
@@ -72,7 +72,7 @@ export default function describeDeletion(client: Client): void {
     await request(admin)
     expect(await buyer.refused('verifySubscription', checkout)).toEqual({
       status: 409,
-      text: 'Your organisation is to be deleted. The new subscription is being cancelled, and its payment of $99.00 will be refunded in full. All admins get an email about it.',
+      text: 'Your organisation will be deleted.  The new subscription is being cancelled, and its payment of $99.00 will be refunded in full. All admins get an email about it.',
     })
     expect(await buyer.plan()).toBeNull()
     const [mail] = (await mailsTo(client, admin.email)).filter(({ subject }) =>

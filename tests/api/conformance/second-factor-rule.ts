@@ -35,7 +35,7 @@ export default function describeSecondFactorRule(client: Client, { clock }: Targ
     const member = await joinTeam(client, admin)
     const before = { second_factor: 'nobody', second_factor_least: 'nobody' }
     expect(await detailsOf(admin)).toMatchObject({ ...before, people: { all: 2, admins: 1 } })
-    const missing = { status: 409, text: 'Set up your own first.' }
+    const missing = { status: 409, text: 'Turn on two-factor authentication for yourself first.' }
     expect(await refusalOf(admin, 'everybody')).toEqual(missing)
     await secure(admin)
     await asked(admin, 'everybody')

@@ -149,8 +149,8 @@ for (const [place, viewport] of Object.entries(places)) {
 
     await test.step('month 1: the renewal fails, and is paid with another card', async () => {
       await comeBackAt(after(month(1), 2 * day + hour))
-      await expect(banner).toContainText('it will be charged $99 straight away.')
-      await changeCard('Use a new card', 'The overdue $99 will be charged to it straight away')
+      await expect(banner).toContainText('A new card is charged $99 right away.')
+      await changeCard('Use a new card', 'The overdue $99 will be charged to it right away')
       await expectRenewal(month(2), '$99', '4242')
     })
 
@@ -196,7 +196,7 @@ for (const [place, viewport] of Object.entries(places)) {
       await expect(banner).toContainText('failed, and we won’t try again. Your plan ends on')
       await changeCard('Use a new card', 'Nothing will be charged today.')
       expect((await receiptRows(page)).flat()).toContain('Not charged')
-      await expect(main).toContainText('Not charged: ')
+      await expect(main).toContainText('You won’t be charged for ')
       await comeBackAt(after(month(2, upgraded), hour))
       await expectRenewal(month(3, upgraded), '$299', '4242')
     })

@@ -78,7 +78,7 @@ test('a user sets up a second factor, loses the phone, changes the password, and
 
     await test.step('a changed password ends the other browser, and this one goes on', async () => {
       await page.reload()
-      const sessions = page.getByRole('table', { name: 'Where you are signed in' })
+      const sessions = page.getByRole('table', { name: 'Sessions' })
       await expect(sessions.getByRole('button', { name: /^Log out/ })).not.toHaveCount(0)
       const form = page.getByRole('form', { name: 'Password' })
       await form.getByLabel('Current password').fill(password)
