@@ -11,6 +11,9 @@ const pages = readdirSync(`${root}standalone`, { recursive: true, encoding: 'utf
   .filter((path) => posix.basename(path) === 'index.html')
   .map((path) => posix.dirname(path))
 
+/** All but the screen of parts, which only `npm run dev` shows. */
+const builtPages = pages.filter((page) => page !== 'dev/parts')
+
 /** The sandbox's checkout. The app loads it like the payment provider's. */
 const checkout = 'sandbox/checkout.js'
 const checkoutSource = `${root}standalone/sandbox/checkout/main.ts`
@@ -50,7 +53,10 @@ export function separateBuildsPlugin(): Plugin {
     },
     async generateBundle(_options, bundle) {
       const input = Object.fromEntries(
-        pages.map((page) => [page.replaceAll('/', '-'), `${root}standalone/${page}/index.html`]),
+        builtPages.map((page) => [
+          page.replaceAll('/', '-'),
+          `${root}standalone/${page}/index.html`,
+        ]),
       )
       for (const file of await buildFiles(config, { input })) {
         const fileName = file.fileName.replace(/^standalone\//, '')

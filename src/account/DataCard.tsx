@@ -60,7 +60,7 @@ export function DataCard() {
             )
           }
         >
-          <Button look="danger" disabled={isLastAdmin} onClick={() => setDialog('leave')}>
+          <Button look="danger-line" disabled={isLastAdmin} onClick={() => setDialog('leave')}>
             Leave…
           </Button>
         </Choice>
@@ -135,7 +135,7 @@ function LeaveDialog({ organisation, onClose }: { organisation: string; onClose:
     <PasswordDialog
       title={`Leave ${organisation}?`}
       action="Delete my account"
-      actionLook="danger"
+      actionLook="danger-line"
       mutation={leave}
       onClose={onClose}
       onSubmit={(proof) => leave.mutateAsync(proof)}

@@ -45,7 +45,7 @@ export default function SecondFactorCard(props: SecondFactorCardProps) {
       </p>
       <QueryView
         query={factor}
-        loading={<Skeleton className="h-11 w-28 rounded-control" />}
+        loading={<Skeleton className="h-(--control) w-28 rounded-control" />}
         failure="Two-factor authentication could not be loaded"
         frame={(failure) => failure}
       >

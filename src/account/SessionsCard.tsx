@@ -66,7 +66,7 @@ export function SessionsCard() {
           busy={busy.includes(others)}
           disabled={sessions.data?.every(({ is_current }) => is_current)}
           onClick={() => mutate(null)}
-          className="max-sm:w-full sm:px-4 sm:pointer-fine:min-h-10"
+          className="max-sm:w-full"
         >
           Log out everywhere else
         </Button>

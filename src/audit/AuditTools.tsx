@@ -59,7 +59,7 @@ export function AuditTools({ field, filter, onFilter, hasEntries }: AuditToolsPr
         <p role="status" className="text-12h text-ink-2 tabular-nums">
           {`${progress.count} entries${progress.pause ? `; ${progress.pause}` : ''}…`}
         </p>
-        <Button look="secondary" autoFocus onClick={stop} className="px-4 sm:pointer-fine:min-h-10">
+        <Button look="secondary" autoFocus onClick={stop}>
           Stop
         </Button>
       </div>

@@ -100,7 +100,7 @@ export function ConfirmAddress({ token }: { token: string }) {
           title="Remove this address from the account?"
           refusal="Keep it"
           confirmation="Remove it"
-          look="danger"
+          look="danger-line"
           onRefuse={() => setIsAsked(false)}
           onConfirm={() => {
             setIsAsked(false)

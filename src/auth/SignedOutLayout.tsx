@@ -7,7 +7,7 @@ import { ScreenFrame } from '../ui/screen-frame'
 /** The frame of the signed-out screens: the form on the left, the brand panel on wide screens. */
 export function SignedOutLayout({ children }: { children: ReactNode }) {
   return (
-    <div className="grid min-h-dvh grid-cols-1 bg-surface lg:h-dvh lg:grid-cols-2 lg:p-4">
+    <div className="grid min-h-dvh grid-cols-1 bg-surface [--control:44px] lg:h-dvh lg:grid-cols-2 lg:p-4">
       <div className="flex min-h-0 flex-col lg:overflow-y-auto">
         <header className="px-4 pt-5 sm:px-8 lg:pt-4">
           <Link to="/signin" className="inline-flex rounded-control">

@@ -40,7 +40,7 @@ export function DeleteCard({ organisation }: { organisation: OrganisationDetails
           Until then, any admin can keep the organisation.
         </p>
       </div>
-      <Button look="danger" onClick={() => setIsAsked(true)}>
+      <Button look="danger-line" onClick={() => setIsAsked(true)}>
         Delete…
       </Button>
       {isAsked && <DeleteDialog organisation={organisation} onClose={() => setIsAsked(false)} />}
@@ -108,7 +108,7 @@ function DeleteDialog({ organisation, onClose }: DeleteDialogProps) {
         remove.mutateAsync({ name: typed, password, ...secondFactorOf(proof), at_once: isAtOnce })
       }
       action={isAtOnce ? 'Delete now' : `Delete on ${due}`}
-      actionLook="danger"
+      actionLook="danger-line"
     >
       <TextField
         label={

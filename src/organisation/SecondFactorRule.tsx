@@ -39,7 +39,7 @@ export function SecondFactorRule({ organisation, ...typed }: SecondFactorRulePro
       ) : (
         <div className="max-w-xl">
           <Skeleton className="h-54 rounded-control" />
-          <Skeleton className="mt-5 h-11 w-20 rounded-control" />
+          <Skeleton className="mt-5 h-(--control) w-20 rounded-control" />
         </div>
       )}
     </Card>
@@ -201,7 +201,7 @@ function Option({ rule, isNow, isChosen, isDisabled, isBelowSite, onChoose }: Op
   const id = useId()
   const { name, text } = options[rule]
   return (
-    <label className="flex cursor-pointer items-start gap-3.25 px-4 py-3.5 text-14 has-checked:bg-brand-50 has-disabled:cursor-not-allowed has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-brand-500 dark:has-focus-visible:outline-brand-300">
+    <label className="flex cursor-pointer items-start gap-3.25 px-4 py-3.5 text-14 has-checked:bg-brand-50 has-disabled:cursor-not-allowed has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus">
       <input
         type="radio"
         name="required"

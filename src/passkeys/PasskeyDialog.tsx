@@ -63,7 +63,7 @@ function Remove({ passkey, onClose }: DialogProps) {
     <PasswordDialog
       title={`Remove ${name}?`}
       action="Remove"
-      actionLook="danger"
+      actionLook="danger-line"
       mutation={removal}
       onClose={onClose}
       onSubmit={(proof) => removal.mutateAsync({ passkey_id, ...proof })}

@@ -36,7 +36,7 @@ export default function PasskeysCard() {
     >
       <QueryView
         query={passkeys}
-        loading={<Skeleton className="h-11 w-36 rounded-control" />}
+        loading={<Skeleton className="h-(--control) w-36 rounded-control" />}
         failure="Your passkeys could not be loaded"
         frame={(failure) => failure}
       >

@@ -190,7 +190,7 @@ export function ProfileFormSkeleton() {
         {['full_name', 'email', 'contact_number'].map((name) => (
           <div key={name} className="flex flex-col">
             <Skeleton className="mt-0.75 mb-2.25 h-3 w-20" />
-            <Skeleton className="h-11 rounded-control" />
+            <Skeleton className="h-(--control) rounded-control" />
           </div>
         ))}
         {settings.isOurServer && session?.isAdmin && (
@@ -198,7 +198,7 @@ export function ProfileFormSkeleton() {
             <Skeleton className="my-1 h-5 w-80 max-w-full pointer-coarse:my-3" />
           </div>
         )}
-        <Skeleton className="h-11 w-36 rounded-control" />
+        <Skeleton className="h-(--control) w-36 rounded-control" />
       </div>
     </Card>
   )

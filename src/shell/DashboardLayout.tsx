@@ -126,7 +126,7 @@ function Drawer({ id, isOpen, isAdmin, onClose }: DrawerProps) {
       onClose={onClose}
       id={id}
       aria-label="Menu"
-      className="fixed inset-y-0 start-0 end-auto m-0 h-dvh max-h-none w-66 max-w-[85vw] -translate-x-full border-e border-line bg-surface text-ink shadow-card transition-[translate,display,overlay] transition-discrete duration-180 backdrop:bg-[rgb(11_15_30/0.5)] backdrop:opacity-0 backdrop:transition-[opacity,display,overlay] backdrop:transition-discrete backdrop:duration-180 open:translate-x-0 open:backdrop:opacity-100 starting:open:-translate-x-full starting:open:backdrop:opacity-0"
+      className="fixed inset-y-0 start-0 end-auto m-0 h-dvh max-h-none w-66 max-w-[85vw] -translate-x-full border-e border-line bg-surface text-ink shadow-card transition-[translate,display,overlay] transition-discrete duration-180 backdrop:bg-scrim backdrop:opacity-0 backdrop:transition-[opacity,display,overlay] backdrop:transition-discrete backdrop:duration-180 open:translate-x-0 open:backdrop:opacity-100 starting:open:-translate-x-full starting:open:backdrop:opacity-0"
     >
       <NavigationPanel
         isAdmin={isAdmin}

@@ -1,9 +1,8 @@
 import type { ComponentProps, MouseEvent, ReactElement } from 'react'
-import { type ButtonLook, buttonClasses } from './button-classes'
+import { type ButtonStyle, buttonClasses } from './button-classes'
 import { Spinner } from './Spinner'
 
-interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
-  look?: ButtonLook | undefined
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>, ButtonStyle {
   /** Shows a spinner and ignores clicks (D27). Unlike a `disabled` button it keeps the focus. */
   busy?: boolean | undefined
   className?: string | undefined
@@ -13,7 +12,8 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
 
 /** A button. It submits a form only with `type="submit"`. */
 export function Button({
-  look = 'primary',
+  look,
+  size,
   busy = false,
   onClick,
   className,
@@ -28,7 +28,7 @@ export function Button({
       onClick={busy ? doNothing : onClick}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
-      className={buttonClasses(look, className)}
+      className={buttonClasses({ look, size }, className)}
     >
       {busy && <Spinner />}
       {typeof children === 'string' ? <span>{children}</span> : children}

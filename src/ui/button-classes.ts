@@ -1,21 +1,41 @@
 import { classNames } from './class-names'
 
+const hover = 'hover:bg-sunken active:bg-press dark:hover:bg-raised dark:active:bg-press'
+
 const looks = {
   primary:
     'bg-brand-500 text-white shadow-control inset-shadow-[0_1px_0_rgb(255_255_255/0.16)] hover:bg-brand-600 active:bg-brand-700',
   secondary:
-    'border border-line-2 bg-surface text-ink hover:bg-sunken active:bg-line dark:hover:bg-raised dark:active:bg-line',
-  quiet: 'text-accent hover:bg-sunken active:bg-line dark:hover:bg-raised dark:active:bg-line',
-  danger: 'bg-bad-bg text-bad hover:brightness-95 active:brightness-90 dark:hover:brightness-125',
+    'border border-button-line bg-surface text-ink hover:bg-sunken active:bg-press dark:bg-raised dark:hover:bg-hover dark:active:bg-press',
+  quiet: `text-ink-2 hover:text-ink ${hover}`,
+  /** A quiet button that leads on. */
+  accent: `text-accent ${hover}`,
+  /** The first button of a banner. */
+  warm: 'text-warn underline-offset-3 hover:underline',
+  danger: 'text-bad hover:bg-bad-bg active:bg-press',
+  /** A danger button that stands alone, and each on phones. */
+  'danger-line': 'border border-bad-line bg-surface text-bad hover:bg-bad-bg active:bg-press',
 }
 
-export type ButtonLook = keyof typeof looks
+const sizes = {
+  medium: 'min-h-(--control) rounded-control px-4 py-1.5',
+  small: 'min-h-9 rounded-8 px-3 py-1 pointer-coarse:min-h-11',
+}
+
+export interface ButtonStyle {
+  look?: keyof typeof looks | undefined
+  size?: keyof typeof sizes | undefined
+}
 
 /** Returns the classes of buttons, and of links that look like buttons. */
-export function buttonClasses(look: ButtonLook, className?: string): string {
+export function buttonClasses(
+  { look = 'primary', size = 'medium' }: ButtonStyle,
+  className?: string,
+): string {
   return classNames(
-    'relative inline-flex min-h-11 items-center justify-center gap-2 rounded-control px-5 text-14 font-semibold transition-[background-color,filter,opacity] select-none disabled:cursor-not-allowed aria-disabled:cursor-not-allowed print:hidden',
+    'relative inline-flex items-center justify-center gap-2 text-14 font-semibold transition-[background-color,opacity] select-none disabled:cursor-not-allowed aria-disabled:cursor-not-allowed print:hidden',
     'disabled:not-aria-busy:opacity-55 forced-colors:border',
+    sizes[size],
     looks[look],
     className,
   )

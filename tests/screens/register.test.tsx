@@ -156,7 +156,7 @@ describe('when it fails', () => {
     await screen.findByText(taken)
     expect(alerts()).toEqual([taken, short])
     expect(descriptionOf('Email')).toEqual([taken])
-    expect(descriptionOf('Password')).toEqual(['At least 8 characters.', short])
+    expect(descriptionOf('Password')).toEqual([short])
     expect(marked()).toEqual(['Email', 'Password'])
     await waitFor(() => expect(document.activeElement).toBe(field('Email')))
     // What is said of the last submission goes with the next, and so does where it led.

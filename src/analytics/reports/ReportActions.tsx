@@ -48,7 +48,7 @@ export function ReportActions({ report, address, onStopped }: ReportActionsProps
             {next === 'resume' ? 'Resume' : 'Send one now'}
           </Button>
         )}
-        <Button look="danger" {...button('remove')}>
+        <Button look="danger-line" {...button('remove')}>
           Stop
         </Button>
       </div>

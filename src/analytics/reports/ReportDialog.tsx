@@ -89,7 +89,7 @@ export default function ReportDialog({ dashboardId, title, report, onClose }: Re
       asks
       aria-labelledby={`${id}-title`}
       onClose={onClose}
-      className="m-auto w-[calc(100%-32px)] max-w-208 overflow-y-auto rounded-card border border-line bg-surface text-ink shadow-card backdrop:bg-[rgb(11_15_30/0.5)] max-sm:m-0 max-sm:h-dvh max-sm:max-h-none max-sm:w-full max-sm:max-w-none max-sm:rounded-none max-sm:border-0 dark:bg-raised"
+      className="m-auto w-[calc(100%-32px)] max-w-208 overflow-y-auto rounded-card border border-line bg-surface text-ink shadow-card backdrop:bg-scrim max-sm:m-0 max-sm:h-dvh max-sm:max-h-none max-sm:w-full max-sm:max-w-none max-sm:rounded-none max-sm:border-0 dark:bg-raised"
     >
       <div className="grid grid-cols-1 max-sm:min-h-full max-sm:grid-rows-[auto_1fr] sm:grid-cols-[minmax(0,430fr)_minmax(0,400fr)]">
         <div className="p-6 [&_[type=submit]]:w-full">

@@ -88,7 +88,7 @@ export default function ReportsCard() {
           title="Stop this report?"
           refusal="Keep it"
           confirmation="Stop it"
-          look="danger"
+          look="danger-line"
           onRefuse={() => setPendingConfirmation(null)}
           onConfirm={() => {
             setPendingConfirmation(null)

@@ -141,7 +141,7 @@ function Content({ billed_to, copies, tax }: BuyerResponse) {
             title="Discard your changes?"
             refusal="Keep editing"
             confirmation="Discard"
-            look="danger"
+            look="danger-line"
             onRefuse={() => setAsksToDiscard(false)}
             onConfirm={() => {
               setAsksToDiscard(false)

@@ -3,7 +3,7 @@ import type { SubscribedPlan } from '../../../contract/billing'
 import { followingServerText } from '../../api/errors'
 import { useFreshProfile } from '../../profile/queries'
 import { Button } from '../../ui/Button'
-import type { ButtonLook } from '../../ui/button-classes'
+import type { ButtonStyle } from '../../ui/button-classes'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
 import { showToast } from '../../ui/toasts/toast'
 import { canChangeMethod, currentPlanOf, isSameSubscription, namedMethod } from '../subscribed-plan'
@@ -11,7 +11,7 @@ import { methodChangeTexts } from './method-change-texts'
 import { checkoutFailureText, usePayment } from './use-payment'
 
 interface ChangeMethodProps {
-  look: ButtonLook
+  look: ButtonStyle['look']
   /** Whether another action is under way. */
   disabled?: boolean
   className?: string

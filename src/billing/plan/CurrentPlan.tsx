@@ -156,7 +156,7 @@ function EndingQuestion({ about, plan, onRefuse, onCancel, onStop }: EndingQuest
           title={`Cancel ${plan.name}?`}
           refusal="Keep plan"
           confirmation="Cancel plan"
-          look="danger"
+          look="danger-line"
           {...(stopsAt && { instead: { label: 'Stop renewing', onChoose: onStop } })}
           onRefuse={onRefuse}
           onConfirm={onCancel}
@@ -181,7 +181,7 @@ function EndingQuestion({ about, plan, onRefuse, onCancel, onStop }: EndingQuest
           title={`Stop renewing ${plan.name}?`}
           refusal="Keep renewing"
           confirmation="Stop renewing"
-          look="danger"
+          look="danger-line"
           onRefuse={onRefuse}
           onConfirm={onStop}
         >
@@ -216,7 +216,7 @@ function CurrentPlanSkeleton() {
       </div>
       <div className="flex flex-col justify-between gap-6 md:items-end">
         <Skeleton className="mt-1 h-9 w-32" />
-        <Skeleton className="h-11 w-60 rounded-control" />
+        <Skeleton className="h-(--control) w-60 rounded-control" />
       </div>
     </Card>
   )

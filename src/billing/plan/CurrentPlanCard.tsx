@@ -63,8 +63,8 @@ export function CurrentPlanCard(props: CurrentPlanCardProps) {
           {canRenew && <BuyerLine plan={plan} />}
           {/* After a failed payment the banner has this button. */}
           {canRenew && plan.payment_state === 'paid' && canChangeMethod(plan) && (
-            <div className="-mb-2 flex max-lg:-ms-5 lg:-me-5 lg:justify-end">
-              <ChangeMethod look="quiet" disabled={isCancelling} />
+            <div className="-mb-2 flex max-lg:-ms-4 lg:-me-4 lg:justify-end">
+              <ChangeMethod look="accent" disabled={isCancelling} />
             </div>
           )}
         </div>

@@ -313,7 +313,7 @@ function PlanListSkeleton() {
             <Skeleton className="mt-1 h-5 w-24" />
             <Skeleton className="mt-3 h-3.5 w-44 max-w-full" />
             <Skeleton className="mt-6 h-8 w-28" />
-            <Skeleton className="mt-5 h-11 rounded-control" />
+            <Skeleton className="mt-5 h-(--control) rounded-control" />
             <div className="mt-4.5 space-y-4.5 border-t border-line pt-5.5">
               {points.map((width) => (
                 <Skeleton key={width} className={`h-3.5 ${width}`} />

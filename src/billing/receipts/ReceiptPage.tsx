@@ -144,7 +144,7 @@ function BillTo({ receiptId }: { receiptId: string }) {
   return (
     <p className="flex justify-center print:hidden">
       <Button
-        look="quiet"
+        look="accent"
         className="wrap-anywhere"
         busy={isPending}
         onClick={() => mutate({ receipt_id: receiptId })}

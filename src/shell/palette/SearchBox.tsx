@@ -60,7 +60,7 @@ export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
         open={open}
         onClose={() => setOpen(false)}
         aria-label="Search"
-        className="mx-auto mt-4 mb-0 w-[calc(100vw-32px)] max-w-[560px] overflow-hidden rounded-card border border-line bg-raised text-ink shadow-card transition-[opacity,scale] backdrop:bg-[rgb(11_15_30/0.5)] sm:mt-[12vh] starting:open:scale-98 starting:open:opacity-0"
+        className="mx-auto mt-4 mb-0 w-[calc(100vw-32px)] max-w-[560px] overflow-hidden rounded-card border border-line bg-raised text-ink shadow-card transition-[opacity,scale] backdrop:bg-scrim sm:mt-[12vh] starting:open:scale-98 starting:open:opacity-0"
       >
         {open && <CommandPalette isAdmin={isAdmin} close={() => setOpen(false)} />}
       </ModalDialog>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '../Button'
-import type { ButtonLook } from '../button-classes'
+import type { ButtonStyle } from '../button-classes'
 import { Dialog } from './Dialog'
 
 interface ConfirmDialogProps {
@@ -12,7 +12,7 @@ interface ConfirmDialogProps {
   refusal: string
   instead?: { label: string; onChoose: () => void }
   confirmation: string
-  look?: ButtonLook
+  look?: ButtonStyle['look']
   onRefuse: () => void
   onConfirm: () => void
 }

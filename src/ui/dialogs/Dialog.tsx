@@ -29,7 +29,7 @@ export function Dialog({ title, children, form, actions, onClose, role }: Dialog
       aria-labelledby={`${id}-title`}
       aria-describedby={children ? `${id}-text` : undefined}
       onClose={onClose}
-      className="m-auto w-[calc(100%-32px)] max-w-[456px] rounded-card border border-line bg-surface p-6 text-ink shadow-card transition-[opacity,scale] duration-150 backdrop:bg-[rgb(11_15_30/0.5)] starting:scale-97 starting:opacity-0 dark:bg-raised"
+      className="m-auto w-[calc(100%-32px)] max-w-[456px] rounded-card bg-surface p-6 text-ink shadow-pop forced-colors:border transition-[opacity,scale] duration-150 backdrop:bg-scrim starting:scale-97 starting:opacity-0 dark:bg-raised"
     >
       <h2 id={`${id}-title`} className="text-18 font-[650] tracking-[-0.02em] wrap-anywhere">
         {title}

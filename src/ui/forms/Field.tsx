@@ -1,3 +1,4 @@
+import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useContext, useId } from 'react'
 import { FormErrors } from './submission'
 
@@ -15,14 +16,15 @@ interface FieldProps extends FieldTexts {
 
 /**
  * Connects a control to its form.
- * @returns the control's attributes, and the texts below it: the hint, and the error,
- *   announced when it appears.
+ * @returns the control's attributes, and the text below it: the error, announced when it
+ *   appears, or the hint.
  */
 export function useField(name: string, hint?: ReactNode) {
   const { fields, messageId } = useContext(FormErrors)
   const id = useId()
   const error = fields[name] ?? null
-  const describedBy = [hint && `${id}-hint`, error ? `${id}-error` : error === '' && messageId]
+  const shownHint = !error && hint
+  const describedBy = [shownHint && `${id}-hint`, error ? `${id}-error` : error === '' && messageId]
   return {
     wiring: {
       id,
@@ -31,14 +33,19 @@ export function useField(name: string, hint?: ReactNode) {
     },
     below: (
       <>
-        {hint && (
+        {shownHint && (
           <p id={`${id}-hint`} className="mt-1.5 text-12h text-ink-3">
             {hint}
           </p>
         )}
         {error && (
-          <p id={`${id}-error`} role="alert" className="mt-1.5 text-12h font-medium text-bad">
-            {error}
+          <p
+            id={`${id}-error`}
+            role="alert"
+            className="mt-1.5 flex gap-1.5 text-12h font-medium text-bad"
+          >
+            <CircleAlert className="mt-0.5 size-3.5 shrink-0" />
+            <span>{error}</span>
           </p>
         )}
       </>

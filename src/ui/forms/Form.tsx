@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { markInteractive } from '../../lib/interactive'
 import { Button } from '../Button'
-import type { ButtonLook } from '../button-classes'
+import type { ButtonStyle } from '../button-classes'
 import { FormMessage, FormStatus, type FormTexts } from './FormMessage'
 import {
   type FormCheck,
@@ -28,7 +28,7 @@ export interface FormProps<Name extends string> {
   onSubmit: (typed: Typed<Name>) => Promise<unknown>
   /** The button's label. */
   action: string
-  actionLook?: ButtonLook | undefined
+  actionLook?: ButtonStyle['look']
   actionDisabled?: boolean
   /** Called by the button 'Cancel', which the form has then. */
   onCancel?: () => void

@@ -7,11 +7,7 @@ type DownloadButtonProps = Pick<ComponentProps<typeof Button>, 'ref' | 'onClick'
 /** The button 'Download CSV'. On phones it shows only its icon. */
 export function DownloadButton(props: DownloadButtonProps) {
   return (
-    <Button
-      {...props}
-      look="secondary"
-      className="shrink-0 max-sm:w-11 max-sm:px-0 sm:px-4 sm:pointer-fine:min-h-10"
-    >
+    <Button {...props} look="secondary" className="shrink-0 max-sm:w-(--control) max-sm:px-0">
       <Download className="size-4 shrink-0" />
       <span className="max-sm:sr-only">Download CSV</span>
     </Button>

@@ -17,7 +17,7 @@ export function FilterField({ onType, ...input }: FilterFieldProps) {
         type="search"
         placeholder="Filter…"
         onChange={(event) => onType(event.target.value)}
-        className={`${inputClasses} ps-9 sm:pointer-fine:min-h-10`}
+        className={`${inputClasses} ps-9`}
       />
     </div>
   )
