@@ -4,7 +4,6 @@ import { useVariablesInFlight } from '../lib/mutations'
 import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { useRetryableQuery } from '../lib/use-retryable-query'
 import { Button } from '../ui/Button'
-import { Spinner } from '../ui/Spinner'
 import { TableCard } from '../ui/table/TableCard'
 import { showToast } from '../ui/toasts/toast'
 import { sessionColumns, sessionsLayout } from './session-columns'
@@ -44,19 +43,16 @@ export function SessionsCard() {
       columns={sessionColumns}
       actions={(session) => {
         if (session.is_current) return null
-        const isEnding = busy.includes(session.session_id)
         return (
-          <button
-            type="button"
+          <Button
+            look="quiet"
+            size="small"
             aria-label={`Log out ${session.browser}`}
-            aria-busy={isEnding || undefined}
-            aria-disabled={isEnding || undefined}
-            onClick={isEnding ? undefined : () => mutate(session)}
-            className="relative inline-flex min-h-9 items-center gap-2 rounded-control px-2.5 text-14 font-semibold text-ink-2 hover:bg-sunken hover:text-ink active:bg-line pointer-coarse:min-h-11 dark:hover:bg-raised"
+            busy={busy.includes(session.session_id)}
+            onClick={() => mutate(session)}
           >
-            {isEnding && <Spinner />}
-            <span>Log out</span>
-          </button>
+            Log out
+          </Button>
         )
       }}
       csv={null}

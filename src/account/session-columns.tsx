@@ -3,6 +3,8 @@ import { Monitor, Smartphone } from 'lucide-react'
 import { createDateFormat } from '../lib/format'
 import { createWhenFormat, formatAgo } from '../lib/format-when'
 import { now } from '../lib/server-clock'
+import { Tile } from '../ui/Avatar'
+import { Tag } from '../ui/Badge'
 import { actionsColumn, type Features } from '../ui/table/columns'
 import type { RowLayout } from '../ui/table/SortableTable'
 import { When } from '../ui/When'
@@ -38,17 +40,11 @@ export const sessionColumns = columns([
       const Icon = /\b(Android|iOS)$/.test(getValue()) ? Smartphone : Monitor
       return (
         <div className="flex min-w-0 items-center gap-3">
-          <span className="grid size-9 shrink-0 place-items-center rounded-control bg-sunken text-ink-2 dark:bg-raised">
-            <Icon className="size-4" aria-hidden="true" />
-          </span>
+          <Tile icon={Icon} />
           <div className="flex min-w-0 flex-wrap items-center gap-x-3">
             <span className="text-14 font-semibold text-ink">{getValue()}</span>
             {original.is_by_passkey && <span className="text-12 text-ink-3">by passkey</span>}
-            {original.is_current && (
-              <span className="rounded-6 border border-line-2 px-1.5 text-12 text-ink-2 select-none">
-                This browser
-              </span>
-            )}
+            {original.is_current && <Tag>This browser</Tag>}
           </div>
         </div>
       )

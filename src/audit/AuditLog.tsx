@@ -6,7 +6,6 @@ import { useRetry } from '../lib/use-retryable-query'
 import { profileQuery } from '../profile/queries'
 import { Button } from '../ui/Button'
 import { useFocusInBox } from '../ui/focus'
-import { Spinner } from '../ui/Spinner'
 import { TableCard } from '../ui/table/TableCard'
 import { useAnnouncement } from '../ui/use-announcement'
 import { AuditTools, type AuditToolsProps } from './AuditTools'
@@ -115,16 +114,10 @@ function OlderEntries({ hasNextPage, isFetching, hasFailed, onShow }: OlderEntri
       {hasNextPage ? (
         <>
           <p role="alert">{hasFailed && 'Older entries could not be loaded.'}</p>
-          <button
-            type="button"
-            aria-disabled={isFetching || undefined}
-            aria-busy={isFetching || undefined}
-            onClick={onShow}
-            className="inline-flex min-h-9 items-center gap-2 rounded-control px-3 font-semibold hover:bg-sunken hover:text-ink active:bg-line pointer-coarse:min-h-11 dark:hover:bg-raised"
-          >
+          <Button look="quiet" size="small" busy={isFetching} onClick={onShow}>
             <span>{hasFailed ? 'Try again' : 'Show older'}</span>
-            {isFetching ? <Spinner /> : <ChevronDown className="size-4" />}
-          </button>
+            {!isFetching && <ChevronDown className="size-4" />}
+          </Button>
         </>
       ) : (
         <p ref={end} tabIndex={-1} className="outline-none">

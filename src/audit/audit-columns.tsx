@@ -6,7 +6,7 @@ import { fileDay } from '../../contract/site-day'
 import { fileZone, formatDay, isOtherDay, siteDayOf } from '../billing/days'
 import { createWhenFormat } from '../lib/format-when'
 import { settings } from '../settings'
-import { Avatar } from '../ui/Avatar'
+import { Avatar, Tile } from '../ui/Avatar'
 import type { Features } from '../ui/table/columns'
 import type { RowLayout } from '../ui/table/SortableTable'
 import { When } from '../ui/When'
@@ -35,13 +35,7 @@ function ActorCell({ entry }: { entry: AuditEntry }) {
   const Sign = kind === 'user' ? null : signs[kind]
   return (
     <div className="flex items-center gap-3" title={email}>
-      {Sign ? (
-        <span className="grid size-8 shrink-0 place-items-center rounded-control bg-sunken text-ink-2 dark:bg-raised">
-          <Sign className="size-4" />
-        </span>
-      ) : (
-        <Avatar name={name} className="size-8 text-12" />
-      )}
+      {Sign ? <Tile icon={Sign} /> : <Avatar name={name} />}
       <div className="min-w-0 leading-4.5">
         <span dir="auto" className={kind === 'user' ? 'font-semibold text-ink' : undefined}>
           {name}

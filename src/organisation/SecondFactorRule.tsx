@@ -12,6 +12,7 @@ import { dayFromNow } from '../billing/days'
 import { CodeDialog } from '../session/CodeDialog'
 import { useFormMutation } from '../session/use-form-mutation'
 import { Avatar } from '../ui/Avatar'
+import { Tag } from '../ui/Badge'
 import { Card } from '../ui/Card'
 import { Form } from '../ui/forms/Form'
 import { Skeleton } from '../ui/Skeleton'
@@ -218,11 +219,7 @@ function Option({ rule, isNow, isChosen, isDisabled, isBelowSite, onChoose }: Op
           <span id={`${id}-name`} className="font-semibold text-ink">
             {name}
           </span>
-          {isNow && (
-            <span className="rounded-6 border border-line-2 px-1.5 text-12 text-ink-2 select-none">
-              Now
-            </span>
-          )}
+          {isNow && <Tag>Now</Tag>}
         </span>
         <span id={`${id}-text`} className="mt-0.5 block text-ink-2">
           {isBelowSite ? 'This site requires it for admins.' : text}
@@ -255,7 +252,7 @@ function AffectedPeople({ affected, of }: AffectedPeopleProps) {
             key={member_id}
             className="flex min-h-13 items-center gap-3 border-b border-line py-2"
           >
-            <Avatar name={fullname} className="size-8" />
+            <Avatar name={fullname} />
             <span className="min-w-0 flex-1 font-medium wrap-anywhere text-ink">{fullname}</span>
             <span className="text-ink-2">{is_organization_admin ? 'Admin' : 'Member'}</span>
           </li>

@@ -8,7 +8,7 @@ interface PasskeyMenuProps extends MenuWiring {
 /** The open menu of a passkey. It is a file of its own so that it can load late. */
 export function PasskeyMenu({ onChoose, ...wiring }: PasskeyMenuProps) {
   return (
-    <Menu {...wiring} className="w-56">
+    <Menu {...wiring}>
       <MenuItem onSelect={() => onChoose('rename')}>
         <Pencil />
         Rename…

@@ -6,8 +6,10 @@ import { createDateFormat } from '../lib/format'
 import { createWhenFormat } from '../lib/format-when'
 import { useRetryableQuery } from '../lib/use-retryable-query'
 import { useFetchedProfile } from '../profile/queries'
+import { Tile } from '../ui/Avatar'
 import { Badge } from '../ui/Badge'
 import { Button } from '../ui/Button'
+import { iconButtonClasses } from '../ui/button-classes'
 import { Card } from '../ui/Card'
 import { firstFieldIn, useFocusInBox } from '../ui/focus'
 import { MenuButton } from '../ui/menu/MenuButton'
@@ -114,9 +116,7 @@ function Row({ passkey, index, isHere, onChoose }: RowProps) {
   const { name, created_at, last_used_at, is_synced } = passkey
   return (
     <li data-index={index} className="flex min-h-16.75 items-center gap-3 py-3">
-      <span className="grid size-9 shrink-0 place-items-center rounded-control bg-sunken text-ink-2 dark:bg-raised">
-        <FingerprintPattern className="size-4" />
-      </span>
+      <Tile icon={FingerprintPattern} />
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-6 gap-y-0.5">
         <div className="min-w-0 flex-1 basis-56">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
@@ -145,7 +145,7 @@ function Row({ passkey, index, isHere, onChoose }: RowProps) {
         label={`Actions for ${name}`}
         importMenu={importMenu}
         menu={(Menu, wiring) => <Menu {...wiring} onChoose={onChoose} />}
-        className="inline-grid size-9 shrink-0 place-items-center rounded-control text-ink-2 hover:bg-sunken hover:text-ink active:bg-line aria-expanded:bg-sunken pointer-coarse:size-11 dark:hover:bg-raised dark:aria-expanded:bg-raised"
+        className={iconButtonClasses('quiet')}
       >
         <Ellipsis className="size-[18px]" />
       </MenuButton>

@@ -16,7 +16,7 @@ export function ProfileMenuContent({ profile, isAdmin, ...wiring }: ProfileMenuC
   const signOut = useSignOut()
   const firstName = profile?.full_name.trim().split(/\s+/u)[0] || 'User'
   return (
-    <Menu {...wiring} className="w-64">
+    <Menu {...wiring}>
       <div className="px-3 pt-2 pb-1">
         <span className="block text-15 font-[650] tracking-[-0.01em] wrap-break-word text-ink">
           {`Hey, ${firstName}`}

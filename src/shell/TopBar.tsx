@@ -107,7 +107,7 @@ export function TopBar(props: TopBarProps) {
             menu={(Menu, wiring) => <Menu {...wiring} profile={profile} isAdmin={isAdmin} />}
             className="grid place-items-center rounded-control hover:brightness-97 active:brightness-94 dark:hover:brightness-115 dark:active:brightness-125"
           >
-            <Avatar name={profile?.full_name} className="size-10 pointer-coarse:size-11" />
+            <Avatar name={profile?.full_name} size={40} />
           </MenuButton>
         </div>
       </header>

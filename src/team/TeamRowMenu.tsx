@@ -17,7 +17,7 @@ export function TeamRowMenu(props: TeamRowMenuProps) {
   if ('invitation' in row) {
     const { invitation } = row
     return (
-      <Menu {...wiring} className="w-56">
+      <Menu {...wiring}>
         <MenuItem disabled={busy} onSelect={() => onChoose({ kind: 'resend', invitation })}>
           <Send />
           Send again
@@ -33,7 +33,7 @@ export function TeamRowMenu(props: TeamRowMenuProps) {
   const { member } = row
   const isAdmin = !member.is_organization_admin
   return (
-    <Menu {...wiring} className="w-56">
+    <Menu {...wiring}>
       <MenuItem disabled={busy} onSelect={() => onChoose({ kind: 'role', member, isAdmin })}>
         {isAdmin ? <ShieldCheck /> : <UserRound />}
         <span>{isAdmin ? 'Make admin' : 'Make member'}</span>

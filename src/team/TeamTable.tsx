@@ -6,6 +6,7 @@ import { useRefetchWhile } from '../lib/use-refetch-while'
 import { useRetryableQuery } from '../lib/use-retryable-query'
 import { profileQuery } from '../profile/queries'
 import { CodeDialog } from '../session/CodeDialog'
+import { iconButtonClasses } from '../ui/button-classes'
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog'
 import { MenuButton } from '../ui/menu/MenuButton'
 import { Spinner } from '../ui/Spinner'
@@ -55,7 +56,7 @@ export default function TeamTable() {
               menu={(Menu, wiring) => (
                 <Menu {...wiring} {...{ row, organisation }} busy={isBusy} onChoose={begin} />
               )}
-              className="inline-grid size-9 place-items-center rounded-control text-ink-2 hover:bg-sunken hover:text-ink active:bg-line aria-expanded:bg-sunken pointer-coarse:size-11 dark:hover:bg-raised dark:aria-expanded:bg-raised"
+              className={iconButtonClasses('quiet')}
             >
               {isBusy ? <Spinner /> : <Ellipsis className="size-[18px]" />}
             </MenuButton>

@@ -1,12 +1,12 @@
 import { createColumnHelper } from '@tanstack/react-table'
-import { Mail, ShieldCheck, UserRound } from 'lucide-react'
+import { ShieldCheck, UserRound } from 'lucide-react'
 import type { CsvColumns } from '../../contract/csv'
 import type { InvitationState } from '../../contract/team'
 import { createInstantFormat, formatAgo } from '../lib/format-when'
 import { now } from '../lib/server-clock'
-import { Avatar } from '../ui/Avatar'
-import { Badge } from '../ui/Badge'
-import { classNames } from '../ui/class-names'
+import { Avatar, InvitationAvatar } from '../ui/Avatar'
+import { Badge, Tag } from '../ui/Badge'
+import { DotText, type DotTone } from '../ui/DotText'
 import { actionsColumn, type Features } from '../ui/table/columns'
 import type { RowLayout } from '../ui/table/SortableTable'
 import { When } from '../ui/When'
@@ -17,13 +17,7 @@ function PersonCell({ row }: { row: TeamRow }) {
   const email = emailOf(row)
   return (
     <div className="flex min-w-0 items-center gap-3">
-      {'member' in row ? (
-        <Avatar name={name} className="size-9" />
-      ) : (
-        <span className="grid size-9 shrink-0 place-items-center rounded-control border border-dashed border-ink-3 text-ink-3">
-          <Mail className="size-4" />
-        </span>
-      )}
+      {'member' in row ? <Avatar name={name} /> : <InvitationAvatar />}
       <div className="min-w-0 leading-4.5">
         <div className="flex flex-wrap items-center gap-x-2">
           <span
@@ -32,11 +26,7 @@ function PersonCell({ row }: { row: TeamRow }) {
           >
             {name}
           </span>
-          {'member' in row && row.member.is_self && (
-            <span className="rounded-6 border border-line-2 px-1.5 text-12 text-ink-2 select-none">
-              You
-            </span>
-          )}
+          {'member' in row && row.member.is_self && <Tag>You</Tag>}
         </div>
         {name !== email && <div className="text-12h text-ink-3">{email}</div>}
       </div>
@@ -46,36 +36,22 @@ function PersonCell({ row }: { row: TeamRow }) {
 
 const formatInstant = createInstantFormat()
 
-const dots: Record<InvitationState, string> = {
-  waiting: 'bg-warn',
-  sent: 'bg-brand-500',
-  opened: 'bg-ok',
-  failed: 'bg-bad',
-  expired: 'bg-ink-3',
+const dots: Record<InvitationState, DotTone> = {
+  waiting: 'warn',
+  sent: 'accent',
+  opened: 'ok',
+  failed: 'bad',
+  expired: 'idle',
 }
 
 function MailStatus({ row }: { row: TeamRow }) {
   const since = sinceOf(row)
-  const state = 'invitation' in row ? row.invitation.state : undefined
-  return (
-    <span
-      className={classNames(
-        'flex items-baseline gap-2.5',
-        state === 'failed' && 'text-bad',
-        state === 'expired' && 'text-ink-3',
-      )}
-    >
-      {state && (
-        <span
-          className={classNames('size-2 shrink-0 -translate-y-px rounded-full', dots[state])}
-          aria-hidden="true"
-        />
-      )}
-      <When at={since} onPaper={statusOf(row, formatInstant)}>
-        {(now) => statusOf(row, (at) => formatAgo(at, now))}
-      </When>
-    </span>
+  const when = (
+    <When at={since} onPaper={statusOf(row, formatInstant)}>
+      {(now) => statusOf(row, (at) => formatAgo(at, now))}
+    </When>
   )
+  return 'invitation' in row ? <DotText tone={dots[row.invitation.state]}>{when}</DotText> : when
 }
 
 /** Lines on phones: person and menu, then role and status. */

@@ -1,4 +1,4 @@
-import { UserRound } from 'lucide-react'
+import { type LucideIcon, Mail, UserRound } from 'lucide-react'
 import { classNames } from './class-names'
 
 /**
@@ -28,25 +28,79 @@ function firstLetterOf(word: string): string {
   return ''
 }
 
+const hues = [
+  'bg-hue-1 text-hue-1-ink',
+  'bg-hue-2 text-hue-2-ink',
+  'bg-hue-3 text-hue-3-ink',
+  'bg-hue-4 text-hue-4-ink',
+  'bg-hue-5 text-hue-5-ink',
+  'bg-hue-6 text-hue-6-ink',
+]
+
+/** Returns the classes of a name's hue, the same on every page. */
+function hueOf(name: string): string | undefined {
+  const hash = Array.from(name).reduce(
+    (sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) >>> 0,
+    7,
+  )
+  return hues[hash % hues.length]
+}
+
+const sizes = {
+  24: 'size-6 rounded-[7px] text-[0.65625rem]',
+  32: 'size-8 rounded-10 text-12',
+  34: 'size-8.5 rounded-10 text-12',
+  40: 'size-10 rounded-control text-12h pointer-coarse:size-11',
+}
+
 interface AvatarProps {
   /** The name to show initials of. Without a name, an icon shows. */
   name: string | undefined
-  /** Sets the size. */
+  /** Pixels. 24 in chips, 32 in rows, 34 in the sidebar, 40 in the top bar. */
+  size?: keyof typeof sizes
+  /** Whether it is an organisation, which always has the first hue. */
+  isOrganisation?: boolean
   className?: string
 }
 
 /** The initials of a person or an organisation. Decorative: show the name beside it. */
-export function Avatar({ name, className }: AvatarProps) {
+export function Avatar({ name, size = 32, isOrganisation = false, className }: AvatarProps) {
   const initials = name && initialsOf(name)
+  const hue = initials && !isOrganisation ? hueOf(name) : hues[0]
   return (
     <span
       aria-hidden="true"
       className={classNames(
-        'grid shrink-0 place-items-center rounded-control bg-brand-100 text-12h font-[650] text-brand-700 whitespace-nowrap select-none dark:text-brand-200',
+        'grid shrink-0 place-items-center leading-none font-[650] tracking-[0.01em] whitespace-nowrap select-none forced-colors:border',
+        sizes[size],
+        hue,
         className,
       )}
     >
       {initials || <UserRound className="size-[18px]" />}
+    </span>
+  )
+}
+
+const square = 'grid size-8 shrink-0 place-items-center rounded-10'
+
+/** The avatar of an invitation. */
+export function InvitationAvatar() {
+  return (
+    <span aria-hidden="true" className={`${square} border border-dashed border-edge text-ink-3`}>
+      <Mail className="size-3.75" />
+    </span>
+  )
+}
+
+/** An icon in place of an avatar. */
+export function Tile({ icon: Icon }: { icon: LucideIcon }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={`${square} bg-sunken text-ink-2 dark:bg-raised forced-colors:border`}
+    >
+      <Icon className="size-4.25" />
     </span>
   )
 }

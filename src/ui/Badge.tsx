@@ -22,13 +22,22 @@ export function Badge({ tone, icon: Icon, children, className }: BadgeProps) {
   return (
     <span
       className={classNames(
-        'inline-flex min-h-6 items-center gap-1.5 rounded-full px-2 text-12 font-semibold whitespace-nowrap',
+        'inline-flex min-h-6 items-center gap-1.25 rounded-full ps-1.75 pe-2 text-12 font-semibold whitespace-nowrap forced-colors:border',
         tones[tone],
         className,
       )}
     >
       <Icon className="size-3.5 shrink-0" aria-hidden="true" />
       <span>{children}</span>
+    </span>
+  )
+}
+
+/** A fact beside a name, such as 'You'. */
+export function Tag({ children }: { children: string }) {
+  return (
+    <span className="inline-flex h-5 items-center rounded-6 border border-line-2 px-1.5 text-12 font-medium whitespace-nowrap text-ink-2 select-none">
+      {children}
     </span>
   )
 }

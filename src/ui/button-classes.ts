@@ -40,3 +40,22 @@ export function buttonClasses(
     className,
   )
 }
+
+const iconLooks = {
+  /** A button of the top bar. */
+  framed:
+    'size-10 rounded-control border border-line-2 bg-surface hover:border-edge hover:text-ink active:bg-press',
+  /** A button of a card, a row or a field. */
+  quiet: `size-9 rounded-8 hover:text-ink aria-expanded:bg-sunken dark:aria-expanded:bg-raised ${hover}`,
+}
+
+export type IconButtonLook = keyof typeof iconLooks
+
+/** Returns the classes of square buttons, menu buttons and links with an icon only. */
+export function iconButtonClasses(look: IconButtonLook, className?: string): string {
+  return classNames(
+    'relative inline-grid shrink-0 place-items-center text-ink-2 transition-colors pointer-coarse:size-11 print:hidden',
+    iconLooks[look],
+    className,
+  )
+}

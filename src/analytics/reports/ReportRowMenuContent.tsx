@@ -14,7 +14,7 @@ export function ReportRowMenuContent(props: ReportRowMenuContentProps) {
   const { report, busy, onChoose, ...wiring } = props
   const isPaused = report.state === 'paused'
   return (
-    <Menu {...wiring} className="w-56">
+    <Menu {...wiring}>
       {report.is_own && (
         <>
           {isPaused && (

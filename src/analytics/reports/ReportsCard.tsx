@@ -4,6 +4,7 @@ import type { Report } from '../../../contract/reports'
 import { useLazyComponent } from '../../lib/use-lazy-component'
 import { useRetryableQuery } from '../../lib/use-retryable-query'
 import { useFetchedProfile } from '../../profile/queries'
+import { iconButtonClasses } from '../../ui/button-classes'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
 import { useFocusInBox } from '../../ui/focus'
 import { MenuButton } from '../../ui/menu/MenuButton'
@@ -118,7 +119,7 @@ function RowMenu({ report, busy, onChoose }: RowMenuProps) {
       label={`Actions for ${about}${report.is_own ? '' : ` of ${report.person}`}`}
       importMenu={importMenu}
       menu={(Menu, wiring) => <Menu {...wiring} {...{ report, busy, onChoose }} />}
-      className="inline-grid size-9 place-items-center rounded-control text-ink-2 hover:bg-sunken hover:text-ink active:bg-line aria-expanded:bg-sunken pointer-coarse:size-11 dark:hover:bg-raised dark:aria-expanded:bg-raised"
+      className={iconButtonClasses('quiet')}
     >
       {busy ? <Spinner /> : <Ellipsis className="size-[18px]" />}
     </MenuButton>

@@ -1,6 +1,8 @@
 import { createColumnHelper } from '@tanstack/react-table'
 import type { Report } from '../../../contract/reports'
 import { Avatar } from '../../ui/Avatar'
+import { Tag } from '../../ui/Badge'
+import { DotText } from '../../ui/DotText'
 import { actionsColumn, type Features } from '../../ui/table/columns'
 import type { RowLayout } from '../../ui/table/SortableTable'
 import { shortDay, shortDueText, whenText, zoneText } from './schedule'
@@ -29,29 +31,26 @@ const failureTexts = {
 /** Returns the result of the last mail: a word, the reason below it, and the colour of its dot. */
 function lastOf({ state, paused, last, time_zone }: Report) {
   if (state === 'waiting') {
-    return { dot: 'bg-warn', text: 'Waiting for the address to be confirmed', reason: null }
+    return { tone: 'warn' as const, text: 'Waiting for the address to be confirmed', reason: null }
   }
   if (paused) {
     const text = `Paused on ${shortDay(paused.at, time_zone)}`
-    return { dot: 'bg-warn', text, reason: pauseTexts[paused.reason] }
+    return { tone: 'warn' as const, text, reason: pauseTexts[paused.reason] }
   }
-  if (!last) return { dot: 'bg-line-2', text: 'Not sent yet', reason: null }
+  if (!last) return { tone: 'idle' as const, text: 'Not sent yet', reason: null }
   const day = shortDay(last.at, time_zone)
-  if (last.state === 'sent') return { dot: 'bg-ok', text: `Sent on ${day}`, reason: null }
+  if (last.state === 'sent') return { tone: 'ok' as const, text: `Sent on ${day}`, reason: null }
   const reason = failureTexts[last.failure ?? 'dashboard']
-  return { dot: 'bg-bad', text: `Failed on ${day}`, reason }
+  return { tone: 'bad' as const, text: `Failed on ${day}`, reason }
 }
 
 function LastCell({ report }: { report: Report }) {
-  const { dot, text, reason } = lastOf(report)
+  const { tone, text, reason } = lastOf(report)
   return (
-    <div className="flex items-baseline gap-2.5 leading-4.5">
-      <span className={`size-2 shrink-0 -translate-y-px rounded-full ${dot}`} aria-hidden="true" />
-      <span className="min-w-0">
-        <span className={dot === 'bg-bad' ? 'text-bad' : ''}>{text}</span>
-        {reason && <span className="block text-12h text-ink-3">{reason}</span>}
-      </span>
-    </div>
+    <DotText tone={tone}>
+      <span>{text}</span>
+      {reason && <span className="block text-12h text-ink-3">{reason}</span>}
+    </DotText>
   )
 }
 
@@ -66,19 +65,12 @@ const person = accessor('person', {
   header: 'Person',
   cell: ({ row: { original }, getValue }) => (
     <div className="flex min-w-0 items-center gap-3 max-sm:gap-2">
-      <Avatar
-        name={getValue()}
-        className="size-9 max-sm:size-7 max-sm:rounded-8 max-sm:text-12 sm:max-lg:hidden"
-      />
+      <Avatar name={getValue()} className="sm:max-lg:hidden" />
       <div className="flex min-w-0 flex-wrap items-center gap-x-2">
         <span dir="auto" className="text-14 font-semibold text-ink max-sm:text-12h">
           {getValue()}
         </span>
-        {original.is_own && (
-          <span className="rounded-6 border border-line-2 px-1.5 text-12 text-ink-2 select-none">
-            You
-          </span>
-        )}
+        {original.is_own && <Tag>You</Tag>}
       </div>
     </div>
   ),

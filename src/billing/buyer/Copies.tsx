@@ -4,6 +4,9 @@ import { type BuyerResponse, type Copy, mostCopies } from '../../../contract/buy
 import { ApiError, followingServerText, ifFailed } from '../../api/errors'
 import { useVariablesInFlight } from '../../lib/mutations'
 import { useFormMutation } from '../../session/use-form-mutation'
+import { Button } from '../../ui/Button'
+import { iconButtonClasses } from '../../ui/button-classes'
+import { DotText } from '../../ui/DotText'
 import { useClicksOnList } from '../../ui/double-click'
 import { firstFieldIn, useFocusInBox } from '../../ui/focus'
 import { Form } from '../../ui/forms/Form'
@@ -40,15 +43,16 @@ export function Copies({ copies, tax, typed, onType }: CopiesProps) {
         <AddForm tax={tax} typed={typed} onType={onType} />
       ) : (
         !isFull && (
-          <button
-            type="button"
+          <Button
             data-adds
+            look="quiet"
+            size="small"
             onClick={() => onType('')}
-            className="-ms-2.5 mt-1 inline-flex min-h-9 items-center gap-2 rounded-control px-2.5 text-14 font-medium text-ink-2 hover:bg-sunken hover:text-ink active:bg-line pointer-coarse:min-h-11 dark:hover:bg-raised print:hidden"
+            className="-ms-3 mt-1"
           >
             <Plus className="size-4" />
-            Add an address…
-          </button>
+            <span>Add an address…</span>
+          </Button>
         )
       )}
     </div>
@@ -58,14 +62,13 @@ export function Copies({ copies, tax, typed, onType }: CopiesProps) {
 const addButtonIn = (box: Element | null) => box?.querySelector('button[data-adds]')
 
 const looks = {
-  confirmed: { dot: 'bg-ok', look: 'text-ink-2', text: 'Confirmed' },
-  waiting: { dot: 'bg-warn', look: 'text-ink-2', text: 'Not confirmed yet' },
-  undeliverable: { dot: 'bg-bad', look: 'text-bad', text: 'Not delivered' },
+  confirmed: { tone: 'ok', children: 'Confirmed' },
+  waiting: { tone: 'warn', children: 'Not confirmed yet' },
+  undeliverable: { tone: 'bad', children: 'Not delivered' },
 } as const
 
 function Row({ copy, index }: { copy: Copy; index: number }) {
   const { email, state } = copy
-  const { dot, look, text } = looks[state]
   const remove = useRemoval()
   const isBusy = useVariablesInFlight(removeCopy).some((one) => one.email === email)
   return (
@@ -75,12 +78,8 @@ function Row({ copy, index }: { copy: Copy; index: number }) {
         <span dir="auto" className="grow font-medium wrap-anywhere text-ink">
           {email}
         </span>
-        <span className={`flex items-baseline gap-2 ${look}`}>
-          <span
-            aria-hidden="true"
-            className={`size-2 shrink-0 -translate-y-px rounded-full ${dot}`}
-          />
-          <span>{text}</span>
+        <span className="text-ink-2">
+          <DotText {...looks[state]} />
         </span>
       </div>
       <button
@@ -91,7 +90,7 @@ function Row({ copy, index }: { copy: Copy; index: number }) {
         onClick={() => {
           if (!isBusy) remove(copy)
         }}
-        className="-me-2.5 grid size-9 shrink-0 place-items-center rounded-control text-ink-2 hover:bg-sunken hover:text-ink active:bg-line pointer-coarse:-me-3.5 pointer-coarse:size-11 dark:hover:bg-raised print:hidden"
+        className={iconButtonClasses('quiet', '-me-2.5 pointer-coarse:-me-3.5')}
       >
         {isBusy ? <Spinner /> : <X className="size-4" />}
       </button>

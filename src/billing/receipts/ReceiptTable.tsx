@@ -8,6 +8,7 @@ import { receiptLines } from '../../../contract/receipts-csv'
 import { useRefetchWhile } from '../../lib/use-refetch-while'
 import { useRetryableQuery } from '../../lib/use-retryable-query'
 import { profileQuery } from '../../profile/queries'
+import { buttonClasses } from '../../ui/button-classes'
 import { TableCard } from '../../ui/table/TableCard'
 import type { TableSort } from '../../ui/table/table-sort'
 import { formatTableDay, oneDay, withZoneNote } from '../days'
@@ -15,8 +16,7 @@ import { receiptsQuery } from '../queries'
 import { currentPlanOf } from '../subscribed-plan'
 import { invoiceColumns, receiptColumns, receiptCsv, receiptLayout } from './receipt-columns'
 
-const linkClasses =
-  'inline-flex min-h-9 items-center gap-2 rounded-control px-2 text-14 font-medium text-ink-2 hover:bg-sunken hover:text-ink sm:-me-2 print:hidden'
+const linkClasses = buttonClasses({ look: 'quiet', size: 'small' }, 'sm:-me-3')
 
 /** Classes of narrow columns. Phones leave out the word 'Receipt', all narrow screens 'Tax invoice'. */
 const widths = {

@@ -12,7 +12,7 @@ export function OrganisationCard({ isAdmin }: { isAdmin: boolean }) {
   if (isPending) {
     return (
       <div className={frame} aria-hidden="true">
-        <Skeleton className="size-[34px] rounded-control" />
+        <Skeleton className="size-8.5 rounded-10" />
         <div className="grid min-h-9 content-center gap-2">
           <Skeleton className="h-3 w-28" />
           <Skeleton className="h-2.5 w-18" />
@@ -26,7 +26,7 @@ export function OrganisationCard({ isAdmin }: { isAdmin: boolean }) {
   const { name, subscription_plan: plan } = profile.organization
   return (
     <div className={frame}>
-      <Avatar name={name} className="size-[34px]" />
+      <Avatar name={name} size={34} isOrganisation />
       <div className="grid min-h-9 min-w-0 content-center">
         <p title={name} className="line-clamp-2 font-semibold wrap-break-word text-ink">
           <span dir="auto">{name}</span>

@@ -10,8 +10,6 @@ export interface MenuWiring {
 }
 
 interface MenuProps extends MenuWiring {
-  /** The class of its width. */
-  className: string
   /** `MenuItem`s and `MenuSeparator`s. Screen readers skip other content. */
   children: ReactNode
 }
@@ -20,7 +18,7 @@ interface MenuProps extends MenuWiring {
  * An open menu, which a `MenuButton` loads late. It covers the page and its toasts, below the button's end or,
  * at the window's edge, above it. A click elsewhere closes it, even in a frame.
  */
-export function Menu({ button, onClose, className, children }: MenuProps) {
+export function Menu({ button, onClose, children }: MenuProps) {
   const focusFirstItem = useCallback(
     (menu: HTMLElement | null) => {
       // Keyboard users start at the first item. Radix would notice the keyboard only at the next key.
@@ -63,11 +61,8 @@ export function Menu({ button, onClose, className, children }: MenuProps) {
             button.focus()
             onClose()
           }}
-          className={classNames(
-            // On phones the top bar ignores the pointer.
-            'pointer-events-auto z-40 max-w-[calc(100vw-1rem)] max-h-(--radix-dropdown-menu-content-available-height) origin-(--radix-dropdown-menu-content-transform-origin) overflow-y-auto rounded-card border border-line bg-raised p-1.5 shadow-card transition-[opacity,scale] starting:scale-97 starting:opacity-0 print:hidden',
-            className,
-          )}
+          // On phones the top bar ignores the pointer.
+          className="pointer-events-auto z-40 w-max max-w-72 min-w-56 max-h-(--radix-dropdown-menu-content-available-height) origin-(--radix-dropdown-menu-content-transform-origin) overflow-y-auto rounded-14 bg-raised p-1.5 shadow-pop forced-colors:border transition-[opacity,scale] starting:scale-97 starting:opacity-0 print:hidden"
         >
           {children}
         </DropdownMenu.Content>
@@ -92,7 +87,7 @@ export function MenuItem({ danger = false, ...props }: MenuItemProps) {
     <DropdownMenu.Item
       {...props}
       className={classNames(
-        'flex min-h-10 w-full cursor-pointer items-center gap-3 rounded-8 px-3 py-2 font-medium outline-none select-none data-highlighted:bg-sunken data-highlighted:outline-2 data-highlighted:-outline-offset-2 data-highlighted:outline-accent data-highlighted:outline-solid data-disabled:cursor-not-allowed data-disabled:opacity-55 pointer-coarse:min-h-11 [&>svg]:size-[18px] [&>svg]:shrink-0',
+        'flex min-h-9 w-full cursor-pointer items-center gap-3 rounded-8 px-2.5 py-2 font-medium outline-none select-none data-highlighted:bg-sunken data-highlighted:outline-2 data-highlighted:-outline-offset-2 data-highlighted:outline-accent data-highlighted:outline-solid data-disabled:cursor-not-allowed data-disabled:opacity-55 pointer-coarse:min-h-11 [&>svg]:size-[18px] [&>svg]:shrink-0',
         danger ? 'text-bad' : 'text-ink-2 data-highlighted:text-ink',
       )}
     />

@@ -1,15 +1,21 @@
-import { Plus } from 'lucide-react'
+import { Ellipsis, PanelLeft, Plus, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../src/ui/Button'
+import { iconButtonClasses } from '../../../src/ui/button-classes'
 import { Checkbox } from '../../../src/ui/forms/Checkbox'
 import { PasswordField } from '../../../src/ui/forms/PasswordField'
 import { SelectField } from '../../../src/ui/forms/SelectField'
 import { FormErrors } from '../../../src/ui/forms/submission'
 import { TextField } from '../../../src/ui/forms/TextField'
+import { IconButton } from '../../../src/ui/IconButton'
+import { MenuButton } from '../../../src/ui/menu/MenuButton'
 import { SegmentedToggle } from '../../../src/ui/SegmentedToggle'
+import { Tooltip } from '../../../src/ui/Tooltip'
 import { Specimen } from './Specimen'
 
 const looks = ['secondary', 'danger', 'danger-line', 'quiet', 'accent', 'warm', 'primary'] as const
+const importMenu = () => import('./RowMenu').then((module) => module.RowMenu)
+
 const wrong = {
   fields: { wrong: 'Use at least 8 characters. This has 3.' },
   messageId: undefined,
@@ -34,6 +40,30 @@ export function Controls() {
             </Button>
           </div>
         ))}
+      </Specimen>
+      <Specimen title="IconButton, Tooltip, Menu">
+        <div className="flex items-center gap-2.5">
+          <IconButton label="Close menu">
+            <PanelLeft className="size-4.5" />
+          </IconButton>
+          <MenuButton
+            label="Actions for Priya Sharma"
+            importMenu={importMenu}
+            menu={(Menu, wiring) => <Menu {...wiring} />}
+            className={iconButtonClasses('quiet')}
+          >
+            <Ellipsis className="size-4.5" />
+          </MenuButton>
+          <div className="flex gap-1">
+            {['Email me this', 'Reload', 'Open in a new tab'].map((name) => (
+              <Tooltip key={name} text={name}>
+                <IconButton look="quiet" label={name}>
+                  <RefreshCw className="size-4.5" />
+                </IconButton>
+              </Tooltip>
+            ))}
+          </div>
+        </div>
       </Specimen>
       <Specimen title="Fields: filled, with a hint, read-only, wrong, disabled">
         <FormErrors value={wrong}>

@@ -1,6 +1,7 @@
 import { toggleTheme } from '../../../src/ui/theme'
 import { Colours } from './Colours'
 import { Controls } from './Controls'
+import { Words } from './Words'
 
 /** The screen of parts: each part in each state, in the theme that the button chooses. */
 export function PartsScreen() {
@@ -14,6 +15,7 @@ export function PartsScreen() {
       </header>
       <main className="grid gap-10 pt-5">
         <Controls />
+        <Words />
         <Colours />
       </main>
     </div>
