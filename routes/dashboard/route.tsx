@@ -25,8 +25,8 @@ function SignedIn() {
   return (
     <DashboardLayout isAdmin={session.isAdmin}>
       <SecondFactorGate>
-        {settings.isOurServer && <DeletionBannerPlace />}
         {session.isAdmin && <PaymentBannerPlace />}
+        {settings.isOurServer && <DeletionBannerPlace />}
         <DashboardPlace>
           <Outlet />
         </DashboardPlace>

@@ -8,6 +8,7 @@ import { useFormMutation } from '../session/use-form-mutation'
 import { Badge } from '../ui/Badge'
 import { Button } from '../ui/Button'
 import { Card } from '../ui/Card'
+import { Fact, Facts } from '../ui/cards/Facts'
 import { firstFieldIn, useFocusInBox } from '../ui/focus'
 import { QueryView } from '../ui/QueryView'
 import { Skeleton } from '../ui/Skeleton'
@@ -33,14 +34,14 @@ export default function SecondFactorCard(props: SecondFactorCardProps) {
   return (
     <Card>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h2 className="text-18 font-[650] tracking-[-0.02em]">Two-factor authentication</h2>
+        <h2 className="text-16 font-[650] tracking-[-0.02em]">Two-factor authentication</h2>
         {factor.data && (
           <Badge tone={isOn ? 'ok' : 'neutral'} icon={isOn ? ShieldCheck : ShieldOff}>
             {isOn ? 'On' : 'Off'}
           </Badge>
         )}
       </div>
-      <p className="mt-1 mb-5 text-14 text-ink-2">
+      <p className="mt-0.5 mb-4.5 text-13 text-ink-3">
         Signing in also asks for a code from your phone, so a stolen password isn’t enough.
       </p>
       <QueryView
@@ -152,19 +153,15 @@ function FactorFacts({ data, onRenew, onRemove }: FactsProps) {
   const codesLeft = data.recovery_codes_left
   return (
     <>
-      <dl className="mb-5 flex flex-wrap gap-x-10 gap-y-4.5 text-14">
-        <div>
-          <dt className="text-12h text-ink-3">On since</dt>
-          <dd className="mt-1 font-medium">{data.since ? formatDate(data.since) : 'Unknown'}</dd>
-        </div>
-        <div>
-          <dt className="text-12h text-ink-3">Recovery codes left</dt>
-          <dd className={codesLeft < 3 ? 'mt-1 font-medium text-warn' : 'mt-1 font-medium'}>
+      <Facts columns={3}>
+        <Fact name="On since">{data.since ? formatDate(data.since) : 'Unknown'}</Fact>
+        <Fact name="Recovery codes left">
+          <span className={codesLeft < 3 ? 'text-warn' : undefined}>
             {codesLeft === 0 ? 'None: make new ones' : `${codesLeft} of 10`}
-          </dd>
-        </div>
-      </dl>
-      <div className="flex flex-wrap gap-2.5">
+          </span>
+        </Fact>
+      </Facts>
+      <div className="mt-5 flex flex-wrap gap-2.5">
         <Button look="secondary" onClick={onRenew}>
           New recovery codes…
         </Button>

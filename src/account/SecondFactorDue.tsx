@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { ShieldAlert } from 'lucide-react'
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { profileQuery } from '../profile/queries'
+import { Banner } from '../ui/Banner'
+import { ButtonLink } from '../ui/ButtonLink'
 
 // The notice is on every page. Only few users need the cards, so they load separately.
 const SecondFactorCard = lazy(() => import('./SecondFactorCard'))
@@ -45,24 +47,25 @@ export default function SecondFactorDue({ dueIn, onSetUp }: SecondFactorDueProps
   const organisation = profile?.organization.name ?? 'Your organisation'
   return (
     <>
-      <div
-        role="status"
-        className="mb-6 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-warn-bg px-4 py-3 text-14 print:hidden"
-      >
-        <ShieldAlert className="size-4.5 shrink-0 text-warn" />
-        <p className="min-w-0 flex-[1_1_14rem]">
-          {dueIn
-            ? `${organisation} requires two-factor authentication. Set it up within ${days === 1 ? 'a day' : `${days} days`}.`
-            : `${organisation} requires two-factor authentication. Set it up, or add a passkey, to continue.`}
-        </p>
-        {Boolean(dueIn) && (
-          <Link
-            to="/dashboard/profile"
-            className="rounded-6 font-semibold text-warn underline-offset-3 hover:underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
-          >
-            Set up
-          </Link>
-        )}
+      <div className="mb-4 print:hidden">
+        <Banner
+          label="Two-factor authentication"
+          icon={ShieldAlert}
+          fact={`${organisation} requires two-factor authentication.`}
+          actions={
+            Boolean(dueIn) && (
+              <ButtonLink to="/dashboard/profile" look="secondary" size="small">
+                Set up
+              </ButtonLink>
+            )
+          }
+        >
+          <span>
+            {dueIn
+              ? `Set it up within ${days === 1 ? 'a day' : `${days} days`}.`
+              : 'Set it up, or add a passkey, to continue.'}
+          </span>
+        </Banner>
       </div>
       {!dueIn && (
         <Suspense>

@@ -16,7 +16,7 @@ import {
 import { useForgetSession } from '../session/sign-out'
 import { useFormMutation } from '../session/use-form-mutation'
 import { Button } from '../ui/Button'
-import { Card } from '../ui/Card'
+import { Card, CardHead } from '../ui/Card'
 import { Checkbox } from '../ui/forms/Checkbox'
 import { FormDialog } from '../ui/forms/FormDialog'
 import type { FormCheck } from '../ui/forms/submission'
@@ -30,19 +30,16 @@ export function DeleteCard({ organisation }: { organisation: OrganisationDetails
   const [isAsked, setIsAsked] = useState(false)
   useFragmentAction('delete', () => setIsAsked(true))
   return (
-    <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 p-4 sm:p-6">
-      <div className="min-w-0 flex-[1_1_16rem]">
-        <h2 className="text-18 font-[650] tracking-[-0.02em] wrap-anywhere">
-          {`Delete ${organisation.name}`}
-        </h2>
-        <p className="mt-1 text-14 text-ink-2">
-          This deletes all accounts, dashboards, receipts and the audit log, seven days from now.
-          Until then, any admin can keep the organisation.
-        </p>
-      </div>
-      <Button look="danger-line" onClick={() => setIsAsked(true)}>
-        Delete…
-      </Button>
+    <Card isFlush isDanger>
+      <CardHead
+        title={`Delete ${organisation.name}`}
+        text="This deletes all accounts, dashboards, receipts and the audit log, seven days from now. Until then, any admin can keep the organisation."
+        tools={
+          <Button look="danger-line" onClick={() => setIsAsked(true)}>
+            Delete…
+          </Button>
+        }
+      />
       {isAsked && <DeleteDialog organisation={organisation} onClose={() => setIsAsked(false)} />}
     </Card>
   )

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
+import { Trash2 } from 'lucide-react'
 import type { Profile } from '../../contract/profile'
 import { formatDay } from '../billing/days'
 import { formatAgo } from '../lib/format-when'
@@ -21,11 +22,17 @@ export function DeletionBanner() {
   return (
     <Banner
       label="Deletion"
+      icon={Trash2}
+      fact={
+        state === 'waiting'
+          ? `${name} will be deleted on ${formatDay(due_at, true)}.`
+          : `${name} is being deleted.`
+      }
       actions={
         canKeep && (
           <Button
             look="secondary"
-            className="max-sm:flex-1 print:hidden"
+            size="small"
             busy={keep.isPending}
             onClick={() => keep.mutate(name)}
           >
@@ -34,11 +41,6 @@ export function DeletionBanner() {
         )
       }
     >
-      <strong className="font-semibold">
-        {state === 'waiting'
-          ? `${name} will be deleted on ${formatDay(due_at, true)}.`
-          : `${name} is being deleted.`}
-      </strong>{' '}
       {canKeep && showsPlans(page, profile) ? (
         <span key="plans">Keep it to buy a plan.</span>
       ) : (

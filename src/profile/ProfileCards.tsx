@@ -1,8 +1,7 @@
 import { Copy } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { Profile } from '../../contract/profile'
 import { Card } from '../ui/Card'
-import { Skeleton } from '../ui/Skeleton'
+import { Fact, Facts } from '../ui/cards/Facts'
 import { copyOrganisationLink, organisationLink } from './organisation-link'
 
 /** @param props.profile undefined while it loads. */
@@ -11,35 +10,20 @@ export function ProfileCards({ profile }: { profile: Profile | undefined }) {
   return (
     <div className="grid gap-6 lg:grid-cols-2">
       <Card title="Profile Information">
-        <dl className="mt-4.5 grid gap-4.5 sm:grid-cols-2">
+        <Facts columns={2}>
           <Fact name="Full Name">{profile?.full_name}</Fact>
           <Fact name="Email">{profile?.email}</Fact>
           <Fact name="Contact Number">
             {profile && <ContactNumber number={profile.contact_number} />}
           </Fact>
-        </dl>
+        </Facts>
       </Card>
       <Card title="Organization Information">
-        <dl className="mt-4.5 grid gap-4.5">
+        <Facts columns={1}>
           <Fact name="Name">{organisation?.name}</Fact>
           <Fact name="Link">{organisation && <LinkToCopy slug={organisation.slug} />}</Fact>
-        </dl>
+        </Facts>
       </Card>
-    </div>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-12h text-ink-3">{name}</dt>
-      <dd className="mt-1 flow-root text-14 font-medium wrap-anywhere text-ink">
-        {children === undefined ? (
-          <Skeleton className="my-1 h-3 w-36 max-w-full" />
-        ) : (
-          <span dir="auto">{children}</span>
-        )}
-      </dd>
     </div>
   )
 }

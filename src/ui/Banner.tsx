@@ -1,25 +1,40 @@
-import { TriangleAlert } from 'lucide-react'
+import { type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 interface BannerProps {
   label: string
-  children: ReactNode
-  actions: ReactNode
+  icon?: LucideIcon
+  /** The fact, in bold. */
+  fact: string
+  /** What follows from it. */
+  children?: ReactNode
+  /** Small buttons: `warm` first, then `secondary`. On phones they share the width. */
+  actions?: ReactNode
 }
 
 /** A notice above every page about something to do. */
-export function Banner({ label, children, actions }: BannerProps) {
+export function Banner({
+  label,
+  icon: Icon = TriangleAlert,
+  fact,
+  children,
+  actions,
+}: BannerProps) {
   return (
     <section
       aria-label={label}
-      className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card bg-warn-bg px-4 py-3.5 sm:px-6"
+      className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-2.5 rounded-14 border border-warn-line bg-warn-bg p-3 text-ink sm:flex-nowrap sm:py-1.75 sm:ps-4 sm:pe-2"
     >
-      <div role="status" className="flex min-w-0 flex-[1_1_16rem] gap-3 text-14 text-ink">
-        <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warn" />
-        <p className="min-w-0 wrap-anywhere">{children}</p>
+      <div role="status" className="flex min-w-0 flex-[1_1_14rem] gap-3 sm:py-2">
+        <Icon className="mt-px size-4.5 shrink-0 text-warn" />
+        <p className="min-w-0 text-pretty wrap-anywhere">
+          <strong className="font-semibold">{fact}</strong> {children}
+        </p>
       </div>
       {actions && (
-        <div className="flex flex-wrap items-center gap-2.5 max-sm:w-full">{actions}</div>
+        <div className="flex gap-1 *:border-warn-line max-sm:w-full max-sm:gap-2 max-sm:*:min-h-11 max-sm:*:flex-1 print:hidden">
+          {actions}
+        </div>
       )}
     </section>
   )

@@ -32,12 +32,17 @@ export function BannerPlace({ heightKey, isNeeded, load }: BannerPlaceProps) {
   const height = tryStorage(() => localStorage.getItem(heightKey))
   if (isOver || (!isNeeded && !height)) return null
   return (
-    <div {...place} className="mb-6" style={{ minHeight: `${isNeeded ? 0 : height}px` }}>
+    <div
+      {...place}
+      data-banner
+      className="mb-4 has-[+[data-banner]]:mb-2.5"
+      style={{ minHeight: `${isNeeded ? 0 : height}px` }}
+    >
       {isNeeded &&
         (Banner ? (
           <Banner />
         ) : (
-          <div className="h-18 max-sm:h-31" style={height ? { height: `${height}px` } : {}} />
+          <div className="h-13 max-sm:h-31" style={height ? { height: `${height}px` } : {}} />
         ))}
     </div>
   )

@@ -41,12 +41,16 @@ export function buttonClasses(
   )
 }
 
+const quietIcon = `size-9 rounded-8 hover:text-ink aria-expanded:bg-sunken dark:aria-expanded:bg-raised ${hover}`
+
 const iconLooks = {
   /** A button of the top bar. */
   framed:
     'size-10 rounded-control border border-line-2 bg-surface hover:border-edge hover:text-ink active:bg-press',
-  /** A button of a card, a row or a field. */
-  quiet: `size-9 rounded-8 hover:text-ink aria-expanded:bg-sunken dark:aria-expanded:bg-raised ${hover}`,
+  /** A button of a card. */
+  quiet: quietIcon,
+  /** The button at the end of a row. Its icon ends on the card's line. */
+  row: `${quietIcon} -me-2.5 pointer-coarse:-me-3.25`,
 }
 
 export type IconButtonLook = keyof typeof iconLooks

@@ -8,7 +8,7 @@ import { beginSetUp } from '../support/second-factor'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
-const reminder = 'Acme Analytics requires two-factor authentication. Set it up within 7 days.'
+const reminder = 'Set it up within 7 days.'
 const late = 8 * 24 * 3_600_000
 
 beforeEach(() => withSettings({ isOurServer: true, hasTwoFactor: true }))
@@ -20,9 +20,7 @@ async function setUpTooLate() {
   api.faults = { ...api.faults, clock: late }
   await signedInAs('admin')
   const app = openApp('/dashboard/invite-team')
-  await screen.findByText(
-    'Acme Analytics requires two-factor authentication. Set it up, or add a passkey, to continue.',
-  )
+  await screen.findByText('Set it up, or add a passkey, to continue.')
   expect(screen.queryByLabelText('Enter Email(s) (comma separated)')).toBeNull()
   return { ...app, phone: await beginSetUp(app, () => Date.now() + late) }
 }
@@ -49,7 +47,7 @@ describe('a user who must have a second factor', () => {
       http.get('*/api/profile/', () => HttpResponse.json(profileExample({ second_factor_due_in }))),
     )
     openApp('/dashboard/invite-team')
-    await screen.findByText(`Acme Analytics requires two-factor authentication. Set it up ${words}`)
+    await screen.findByText(`Set it up ${words}`)
   })
 
   test('is free as soon as the rule is withdrawn, but for a set-up that has begun', async () => {
@@ -63,8 +61,7 @@ describe('a user who must have a second factor', () => {
     await signedInAs('member')
     await told(0)
     app = openApp('/dashboard/profile')
-    const closed =
-      'Acme Analytics requires two-factor authentication. Set it up, or add a passkey, to continue.'
+    const closed = 'Set it up, or add a passkey, to continue.'
     await app.user.click(await screen.findByRole('button', { name: 'Set up' }))
     await told()
     screen.getByText(closed)
@@ -89,9 +86,7 @@ describe('a user who must have a second factor', () => {
     await user.type(screen.getByLabelText('Your password'), demoPassword)
     await user.type(screen.getByLabelText('Code'), phone.next())
     await user.click(screen.getByRole('button', { name: 'Switch off' }))
-    await screen.findByText(
-      'Acme Analytics requires two-factor authentication. Set it up, or add a passkey, to continue.',
-    )
+    await screen.findByText('Set it up, or add a passkey, to continue.')
   })
 
   test('finds nothing else once it is over, until the recovery codes were seen', async () => {

@@ -6,6 +6,7 @@ import { useRetryableQuery } from '../../lib/use-retryable-query'
 import { useFetchedProfile } from '../../profile/queries'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
+import { Fact, Facts } from '../../ui/cards/Facts'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
 import { firstFieldIn, useFocusInBox } from '../../ui/focus'
 import { UnsavedText } from '../../ui/forms/UnsavedText'
@@ -45,9 +46,9 @@ interface HeadProps {
 function Head({ text, action }: HeadProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4">
-      <h2 className="text-18 font-[650] tracking-[-0.02em]">Billed to</h2>
+      <h2 className="text-16 font-[650] tracking-[-0.02em]">Billed to</h2>
       <div className="self-start sm:row-span-2">{action}</div>
-      <div className="mt-1 text-14 text-ink-2 wrap-anywhere max-sm:col-span-2">{text}</div>
+      <div className="mt-0.5 text-13 text-ink-3 wrap-anywhere max-sm:col-span-2">{text}</div>
     </div>
   )
 }
@@ -207,23 +208,20 @@ function BuyerFacts({ buyer }: { buyer: Buyer }) {
     ['Your reference', [reference]],
   ]
   return (
-    <dl className="grid content-start gap-4.5 sm:grid-cols-2">
+    <Facts columns={2}>
       {facts.map(([term, lines]) => {
         const shown = lines.filter(Boolean)
         if (shown.length === 0) return null
         return (
-          <div key={term} className="min-w-0">
-            <dt className="text-12h text-ink-3">{term}</dt>
-            <dd translate="no" className="mt-1 text-14 font-medium wrap-anywhere text-ink">
-              {shown.map((line) => (
-                <span key={line} dir="auto" className="block">
-                  {line}
-                </span>
-              ))}
-            </dd>
-          </div>
+          <Fact key={term} name={term}>
+            {shown.map((line) => (
+              <span key={line} dir="auto" translate="no" className="block">
+                {line}
+              </span>
+            ))}
+          </Fact>
         )
       })}
-    </dl>
+    </Facts>
   )
 }

@@ -90,7 +90,7 @@ function Row({ copy, index }: { copy: Copy; index: number }) {
         onClick={() => {
           if (!isBusy) remove(copy)
         }}
-        className={iconButtonClasses('quiet', '-me-2.5 pointer-coarse:-me-3.5')}
+        className={iconButtonClasses('row')}
       >
         {isBusy ? <Spinner /> : <X className="size-4" />}
       </button>

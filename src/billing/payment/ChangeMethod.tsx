@@ -10,15 +10,13 @@ import { canChangeMethod, currentPlanOf, isSameSubscription, namedMethod } from 
 import { methodChangeTexts } from './method-change-texts'
 import { checkoutFailureText, usePayment } from './use-payment'
 
-interface ChangeMethodProps {
-  look: ButtonStyle['look']
+interface ChangeMethodProps extends ButtonStyle {
   /** Whether another action is under way. */
   disabled?: boolean
-  className?: string
 }
 
 /** Changes the payment method in checkout, and says first what is charged to the new one, and when (D110). */
-export function ChangeMethod({ look, disabled, className }: ChangeMethodProps) {
+export function ChangeMethod({ look, size, disabled }: ChangeMethodProps) {
   /** The plan that the question is about: a later profile may bring another one. */
   const [pendingConfirmation, setPendingConfirmation] = useState<SubscribedPlan | null>(null)
   const { changeMethod, isChanging, isBusy } = usePayment()
@@ -43,9 +41,9 @@ export function ChangeMethod({ look, disabled, className }: ChangeMethodProps) {
     <>
       <Button
         look={look}
+        size={size}
         busy={isChanging || waiting !== null}
         disabled={disabled || (isBusy && !isChanging)}
-        className={className}
         onClick={() => choose(null)}
       >
         Change payment method

@@ -4,6 +4,7 @@ import type { SubscribedPlan } from '../../../contract/billing'
 import { profileQuery } from '../../profile/queries'
 import { settings } from '../../settings'
 import { Banner } from '../../ui/Banner'
+import { Button } from '../../ui/Button'
 import { ButtonAnchor } from '../../ui/ButtonLink'
 import { formatDay, formatDays } from '../days'
 import { ownPriceText } from '../pricing/price'
@@ -21,26 +22,24 @@ export function PaymentBanner() {
   return (
     <Banner
       label="Payment"
+      fact={what ?? ''}
       actions={
         <>
-          <button
-            type="button"
-            aria-disabled={isBusy || undefined}
-            aria-busy={isChecking || undefined}
+          <Button
+            look="warm"
+            size="small"
+            busy={isChecking}
+            disabled={isBusy && !isChecking}
             onClick={() => check(plan)}
-            className="inline-flex min-h-11 items-center justify-center gap-2 rounded-control px-3 text-14 font-semibold min-[20rem]:whitespace-nowrap text-warn hover:underline aria-disabled:cursor-not-allowed aria-disabled:not-aria-busy:opacity-55 max-sm:flex-1 max-sm:px-1 print:hidden"
           >
-            <RefreshCw className={isChecking ? 'size-4 motion-safe:animate-spin' : 'size-4'} />
-            Check again
-          </button>
+            {!isChecking && <RefreshCw className="size-4" />}
+            <span>Check again</span>
+          </Button>
           {canChangeMethod(plan) ? (
-            <ChangeMethod
-              look="secondary"
-              className="min-[20rem]:whitespace-nowrap max-sm:flex-1 max-sm:px-2.5"
-            />
+            <ChangeMethod look="secondary" size="small" />
           ) : (
             settings.supportUrl && (
-              <ButtonAnchor href={settings.supportUrl} look="secondary" className="max-sm:flex-1">
+              <ButtonAnchor href={settings.supportUrl} look="secondary" size="small">
                 Contact support
               </ButtonAnchor>
             )
@@ -48,7 +47,7 @@ export function PaymentBanner() {
         </>
       }
     >
-      <strong className="font-semibold">{what}</strong> <span>{follows.join(' ')}</span>
+      <span>{follows.join(' ')}</span>
     </Banner>
   )
 }

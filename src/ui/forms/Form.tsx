@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { markInteractive } from '../../lib/interactive'
 import { Button } from '../Button'
 import type { ButtonStyle } from '../button-classes'
+import { CardFoot } from '../Card'
 import { FormMessage, FormStatus, type FormTexts } from './FormMessage'
 import {
   type FormCheck,
@@ -32,6 +33,15 @@ export interface FormProps<Name extends string> {
   actionDisabled?: boolean
   /** Called by the button 'Cancel', which the form has then. */
   onCancel?: () => void
+  /** Makes the form a whole card: its fields, and a foot with the buttons. */
+  card?: {
+    /** The text of the foot while nothing was changed. */
+    hint?: ReactNode
+    /** Whether the fields have unsaved text: the button is secondary until then. */
+    isChanged: boolean
+    /** Called by the button 'Discard', which the form has while it has unsaved text. */
+    onDiscard?: () => void
+  }
   children: ReactNode
 }
 
@@ -41,7 +51,7 @@ export interface FormProps<Name extends string> {
  * Fields are uncontrolled, so nothing typed is lost when a submission fails.
  */
 export function Form<Name extends string>(props: FormProps<Name>) {
-  const { busy, refusal, success } = props
+  const { busy, refusal, success, card } = props
   const form = useRef<HTMLFormElement>(null)
   const isSending = useRef(false)
   const messageId = useId()
@@ -81,9 +91,25 @@ export function Form<Name extends string>(props: FormProps<Name>) {
   const [words, more] = [text, !fields && detail].filter(Boolean)
   const shown = Object.entries(fields ?? {}).filter(([name]) => !forgotten.includes(name))
   const action = (
-    <Button type="submit" look={props.actionLook} busy={busy} disabled={props.actionDisabled}>
+    <Button
+      type="submit"
+      look={props.actionLook ?? (card?.isChanged === false ? 'secondary' : 'primary')}
+      busy={busy}
+      disabled={props.actionDisabled}
+    >
       {props.action}
     </Button>
+  )
+  const content = (
+    <>
+      <FormErrors
+        value={{ fields: Object.fromEntries(shown), messageId: words && messageId, forget }}
+      >
+        {props.children}
+      </FormErrors>
+      {words && <FormMessage id={messageId} tone="bad" text={words} detail={more} />}
+      <FormStatus>{success && !found && <FormMessage tone="ok" {...success} />}</FormStatus>
+    </>
   )
   return (
     <form
@@ -92,7 +118,7 @@ export function Form<Name extends string>(props: FormProps<Name>) {
       // If it is submitted before the app has loaded, or without JavaScript, nothing goes into the address.
       method="post"
       aria-label={props.label}
-      className="space-y-5"
+      className={card ? undefined : 'space-y-5'}
       onSubmit={(event) => {
         event.preventDefault()
         submit(readForm(event.currentTarget))
@@ -102,23 +128,33 @@ export function Form<Name extends string>(props: FormProps<Name>) {
         if (found) setFound({ ...found, [target.name]: null })
       }}
     >
-      <FormErrors
-        value={{ fields: Object.fromEntries(shown), messageId: words && messageId, forget }}
-      >
-        {props.children}
-      </FormErrors>
-      {words && <FormMessage id={messageId} tone="bad" text={words} detail={more} />}
-      <FormStatus>{success && !found && <FormMessage tone="ok" {...success} />}</FormStatus>
-      {props.onCancel ? (
-        <div className="flex flex-wrap gap-3">
-          {action}
-          {/* A pending request can't be cancelled. */}
-          <Button look="secondary" disabled={busy} onClick={props.onCancel}>
-            Cancel
-          </Button>
-        </div>
+      {card ? (
+        <>
+          <div className="grid gap-5 p-4 sm:p-6">{content}</div>
+          <CardFoot hint={card.isChanged ? 'You have unsaved changes.' : card.hint}>
+            {card.isChanged && card.onDiscard && (
+              <Button look="quiet" disabled={busy} onClick={card.onDiscard}>
+                Discard
+              </Button>
+            )}
+            {action}
+          </CardFoot>
+        </>
       ) : (
-        action
+        <>
+          {content}
+          {props.onCancel ? (
+            <div className="flex flex-wrap gap-3">
+              {action}
+              {/* A pending request can't be cancelled. */}
+              <Button look="secondary" disabled={busy} onClick={props.onCancel}>
+                Cancel
+              </Button>
+            </div>
+          ) : (
+            action
+          )}
+        </>
       )}
     </form>
   )

@@ -3,7 +3,7 @@ import { type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } fr
 import type { CsvColumns } from '../../../contract/csv'
 import { plainText } from '../../lib/plain-text'
 import { Button } from '../Button'
-import { Card } from '../Card'
+import { Card, CardHead } from '../Card'
 import { EmptyState, type EmptyStateProps } from '../EmptyState'
 import { LoadingText } from '../LoadingText'
 import { QueryView, type QueryViewProps } from '../QueryView'
@@ -77,16 +77,8 @@ export function TableCard<Row extends object>(props: TableCardProps<Row>) {
   }
 
   const card = (content: ReactNode, tools = ownTools) => (
-    <Card className="overflow-hidden">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-4 py-5 sm:px-6">
-        <div className="min-w-0 flex-[1_1_8rem]">
-          <h2 id={titleId} className="text-16 font-[650] tracking-[-0.02em]">
-            {title}
-          </h2>
-          <p className="mt-0.5 text-12h wrap-anywhere text-ink-3">{text}</p>
-        </div>
-        {tools}
-      </div>
+    <Card isFlush>
+      <CardHead {...{ title, titleId, text, tools }} />
       {content}
     </Card>
   )

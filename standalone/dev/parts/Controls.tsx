@@ -11,11 +11,10 @@ import { IconButton } from '../../../src/ui/IconButton'
 import { MenuButton } from '../../../src/ui/menu/MenuButton'
 import { SegmentedToggle } from '../../../src/ui/SegmentedToggle'
 import { Tooltip } from '../../../src/ui/Tooltip'
+import { importRowMenu } from './row-menu'
 import { Specimen } from './Specimen'
 
 const looks = ['secondary', 'danger', 'danger-line', 'quiet', 'accent', 'warm', 'primary'] as const
-const importMenu = () => import('./RowMenu').then((module) => module.RowMenu)
-
 const wrong = {
   fields: { wrong: 'Use at least 8 characters. This has 3.' },
   messageId: undefined,
@@ -48,7 +47,7 @@ export function Controls() {
           </IconButton>
           <MenuButton
             label="Actions for Priya Sharma"
-            importMenu={importMenu}
+            importMenu={importRowMenu}
             menu={(Menu, wiring) => <Menu {...wiring} />}
             className={iconButtonClasses('quiet')}
           >

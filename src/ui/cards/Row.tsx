@@ -1,0 +1,45 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Tile } from '../Avatar'
+
+/** The rows of a card. */
+export function Rows({ children }: { children: ReactNode }) {
+  return <ul className="divide-y divide-line">{children}</ul>
+}
+
+interface RowProps {
+  icon: LucideIcon
+  title: ReactNode
+  /** A badge beside the title. */
+  badge?: ReactNode
+  /** The text below the title. */
+  text: ReactNode
+  /** A text at the right; on phones below the text. */
+  side?: ReactNode
+  /** The row's place in its list, by which the focus finds the next one (`src/ui/focus.ts`). */
+  index?: number
+  /** A button or a menu. A menu button has the look `row`. */
+  children?: ReactNode
+}
+
+/** A row of a card: its tile, what it is, and what can be done. */
+export function Row({ icon, title, badge, text, side, index, children }: RowProps) {
+  return (
+    <li data-index={index} className="flex min-h-16 items-center gap-3 px-4 py-2.75 sm:px-6">
+      <Tile icon={icon} />
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-6">
+        <div className="min-w-0 flex-1 basis-56">
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+            <span className="font-semibold wrap-anywhere text-ink">{title}</span>
+            {badge}
+          </div>
+          <div className="text-12h wrap-anywhere text-ink-3">{text}</div>
+        </div>
+        {side && (
+          <p className="text-ink-2 max-sm:basis-full max-sm:text-12h max-sm:text-ink-3">{side}</p>
+        )}
+      </div>
+      {children}
+    </li>
+  )
+}

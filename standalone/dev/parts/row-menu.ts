@@ -1,0 +1,1 @@
+export const importRowMenu = () => import('./RowMenu').then((module) => module.RowMenu)

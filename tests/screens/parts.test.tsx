@@ -1,0 +1,27 @@
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { Meter } from '../../src/ui/cards/Meter'
+
+test('a meter says how much is used and held', () => {
+  render(<Meter name="Seats" used={8} limit={50} held={2} />)
+  const meter = screen.getByRole('meter', { name: 'Seats' })
+  expect(meter.getAttribute('aria-valuenow')).toBe('8')
+  expect(meter.getAttribute('aria-valuemax')).toBe('50')
+  expect(meter.getAttribute('aria-valuetext')).toBe('8 of 50, 2 held')
+})
+
+test.each([
+  [{ used: 7, limit: 10 }, false],
+  [{ used: 8, limit: 10 }, true],
+  [{ used: 7, limit: 10, held: 1 }, true],
+  [{ used: 4, limit: 4 }, false],
+])('a meter of %j is amber: %s', (counts, isAmber) => {
+  const { container } = render(<Meter name="Seats" {...counts} />)
+  expect(container.querySelector('.bg-meter-warn') !== null).toBe(isAmber)
+})
+
+test('without a limit there is no meter', () => {
+  render(<Meter name="Seats" used={8} limit={null} />)
+  expect(screen.getByText('Unlimited')).toBeDefined()
+  expect(screen.queryByRole('meter')).toBeNull()
+})
