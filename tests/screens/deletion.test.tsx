@@ -146,7 +146,7 @@ test.each([true, false])(
     serve('waiting', { renews_when_kept: renews })
     openApp(page)
     await screen.findByText('Growth no longer renews')
-    expect(screen.queryByText(/Growth then renews again\.$/) !== null).toBe(renews)
+    expect(screen.queryByText(/Growth renews again\.$/) !== null).toBe(renews)
   },
 )
 

@@ -163,7 +163,7 @@ describe('the address', () => {
     const dialog = await askFor(user, 'acme-labs')
     await confirm(user, dialog)
     await dialog.findByText('We couldn’t confirm it: the address may have changed. Please check.')
-    dialog.getByText(/^acme-analytics leads here/)
+    dialog.getByText(/^acme-analytics redirects here/)
     await user.click(dialog.getByRole('button', { name: 'Cancel' }))
     await screen.findByRole('cell', { name: 'acme-analytics' })
     expect(changeAddress().disabled).toBe(true)

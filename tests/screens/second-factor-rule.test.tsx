@@ -57,7 +57,7 @@ describe('the rule about a second factor', () => {
     )
     screen.getByText('1 of 2 admins')
     expect(screen.queryByText(demoMember.fullName)).toBeNull()
-    await user.click(option('Everybody'))
+    await user.click(option('Everyone'))
     screen.getByText('3 of 4 people')
     screen.getByText(demoMember.fullName)
     expect(status()).toMatch(
@@ -122,7 +122,7 @@ describe('the rule about a second factor', () => {
     const { user } = await opened()
     expect([option('No one').disabled, option('Admins').disabled]).toEqual([true, false])
     screen.getByText('This site requires it for admins.')
-    await user.click(option('Everybody'))
+    await user.click(option('Everyone'))
     expect(status()).toBe('Everyone already uses it.')
   })
 
@@ -137,7 +137,7 @@ describe('the rule about a second factor', () => {
         { once: true },
       ),
     )
-    await user.click(option('Everybody'))
+    await user.click(option('Everyone'))
     await user.click(save())
     await screen.findByText('The rule was not changed.')
     screen.getByText(why)

@@ -59,7 +59,7 @@ describe('places', () => {
     expect(link.closest('p')?.textContent).toBe(
       'There are no seats left: all 10 are used or held for invitations. See plans to invite more people.',
     )
-    expect(screen.getAllByText(/^There are no places/)).toHaveLength(1)
+    expect(screen.getAllByText(/^There are no seats/)).toHaveLength(1)
   })
 
   test('without a limit are a count of members and invitations', async () => {
