@@ -18,19 +18,22 @@ export function ordinal(day: number): string {
 }
 
 /** '08:00'. */
-export const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
+const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 
 /** Returns the interval in words: 'Monday' in 'every Monday'. */
 export function everyText({ every, day }: Pick<ReportSchedule, 'every' | 'day'>): string {
   return every === 'week' ? (weekdays[(day ?? 1) - 1] ?? 'week') : every
 }
 
-/** 'every Monday at 08:00', 'every month, on the 1st at 07:00'. */
-export function scheduleText(schedule: Pick<ReportSchedule, 'every' | 'day' | 'hour'>): string {
-  const { every, day, hour } = schedule
+/** 'every Monday at 08:00', 'every month, on the 1st at 07:00'. @param time the hour as the reader's region writes it. */
+export function scheduleText(
+  schedule: Pick<ReportSchedule, 'every' | 'day' | 'hour'>,
+  time = hourText(schedule.hour),
+): string {
+  const { every, day } = schedule
   const date = day === 31 ? 'the last day' : `the ${ordinal(day ?? 1)}`
   const on = every === 'month' ? `, on ${date}` : ''
-  return `every ${everyText(schedule)}${on} at ${hourText(hour)}`
+  return `every ${everyText(schedule)}${on} at ${time}`
 }
 
 /* A report is due at an hour of local time in its zone. If the clocks skip that hour on a day, the next hour that

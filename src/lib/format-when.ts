@@ -16,7 +16,7 @@ export function createWhenFormat(language?: string): (isoDate: string, now: numb
     const locale = visitorLocale(language)
     const dayAndMonth = { day: 'numeric', month: 'short' } as const
     return {
-      time: new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }),
+      time: new Intl.DateTimeFormat(locale, { timeStyle: 'short' }),
       day: new Intl.DateTimeFormat(locale, dayAndMonth),
       dayOfYear: new Intl.DateTimeFormat(locale, { ...dayAndMonth, year: 'numeric' }),
     }
@@ -24,7 +24,7 @@ export function createWhenFormat(language?: string): (isoDate: string, now: numb
   return (isoDate, now) => {
     const date = new Date(isoDate)
     const today = new Date(now)
-    // '07:47 PM' stays on a line.
+    // '7:47 PM' stays on a line.
     const time = formats().time.format(date).replaceAll(' ', '\u00a0')
     if (date.toDateString() === today.toDateString()) return `Today, ${time}`
     if (daysBetween(date, today) === 1) return `Yesterday, ${time}`

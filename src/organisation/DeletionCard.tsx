@@ -82,13 +82,11 @@ export function DeletionCard({ organisation, deletion }: DeletionCardProps) {
 }
 
 /** Formats an instant in the reader's zone: '30 November, 18:20'. */
-const moment = (instant: string) =>
-  new Date(instant).toLocaleString(visitorLocale(), {
-    day: 'numeric',
-    month: 'long',
-    hour: '2-digit',
-    minute: '2-digit',
-  })
+function moment(instant: string): string {
+  const date = new Date(instant)
+  const day = date.toLocaleDateString(visitorLocale(), { day: 'numeric', month: 'long' })
+  return `${day}, ${date.toLocaleTimeString(visitorLocale(), { timeStyle: 'short' })}`
+}
 
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
 

@@ -134,10 +134,10 @@ function Row({ passkey, index, isHere, onChoose }: RowProps) {
         <p className="text-14 text-ink-2 max-sm:text-12h max-sm:text-ink-3 sm:w-52">
           {last_used_at ? (
             <When at={last_used_at}>
-              {(now) => `Last used ${inSentence(formatWhen(last_used_at, now), last_used_at)}`}
+              {(now) => `Last used ${inSentence(formatWhen(last_used_at, now), last_used_at)}.`}
             </When>
           ) : (
-            'Not used yet'
+            'Not used yet.'
           )}
         </p>
       </div>
@@ -153,9 +153,11 @@ function Row({ passkey, index, isHere, onChoose }: RowProps) {
   )
 }
 
-/** @returns 'today, 14:05', 'yesterday, 09:12' or a day. */
+/** @returns 'today, 2:05 PM', 'yesterday, 09:12' or a day. */
 function inSentence(words: string, at: string): string {
-  return /^(Today|Yesterday)/.test(words) ? words.toLowerCase() : formatDate(at)
+  return /^(Today|Yesterday)/.test(words)
+    ? words.charAt(0).toLowerCase() + words.slice(1)
+    : formatDate(at)
 }
 
 /** Ignores errors: a browser may not support the signals. */

@@ -135,7 +135,7 @@ describe('the card', () => {
     // It may be the second factor that a rule asks for.
     await waitFor(() => expect(profiles()).toBe(before + 1))
     expect(await there.findByText('My laptop')).not.toBeNull()
-    expect(there.getByText('Not used yet')).not.toBeNull()
+    expect(there.getByText('Not used yet.')).not.toBeNull()
     const sent = api.requests.filter((one) => one.startsWith('POST /api/passkeys/'))
     expect(sent).toEqual(['POST /api/passkeys/begin/', 'POST /api/passkeys/add/'])
     const [, about] = browser.signals.filter(([name]) => name === 'all').at(-1) ?? []

@@ -79,6 +79,7 @@ test('the date of an entry names the year if it is another one', () => {
   expect(format(at('2026-10-12T16:00:00'), now)).toBe('12 Oct, 16:00')
   expect(format(at('2025-11-12T16:00:00'), now)).toBe('12 Nov 2025, 16:00')
   expect(format(at('2025-12-27T09:00:00'), now)).toBe('27 Dec 2025, 09:00')
+  expect(createWhenFormat('en-US')(at('2026-11-12T13:05:00'), now)).toMatch(/^Today, 1:05\sPM$/)
 })
 
 test('yesterday is the day before today, also where a day has 23 hours', () => {

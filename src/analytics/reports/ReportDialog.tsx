@@ -169,7 +169,7 @@ function ScheduleFields({ schedule, onChange }: ScheduleFieldsProps) {
           value={hour}
           onChange={({ target }) => onChange({ hour: Number(target.value) })}
         >
-          {hours.map(optionOf)}
+          {hours().map(optionOf)}
         </SelectField>
       </div>
       <SelectField

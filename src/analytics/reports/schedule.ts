@@ -1,6 +1,5 @@
 import {
   everyText,
-  hourText,
   nextDue,
   ordinal,
   scheduleText,
@@ -8,6 +7,7 @@ import {
 } from '../../../contract/report-schedule'
 import { hasDay, type Report, type ReportSchedule } from '../../../contract/reports'
 import { isTimeZone } from '../../../contract/site-day'
+import { lazily } from '../../lib/lazily'
 import { plainText } from '../../lib/plain-text'
 import { visitorLocale } from '../../lib/visitor-locale'
 
@@ -43,14 +43,13 @@ export function daysOf(every: Schedule['every']): Choice[] {
   ]
 }
 
-export const hours: readonly Choice[] = Array.from({ length: 24 }, (_, value) => ({
-  value,
-  label: hourText(value),
-}))
+export const hours = lazily((): readonly Choice[] =>
+  Array.from({ length: 24 }, (_, value) => ({ value, label: hourLabel(value) })),
+)
 
 /** 'Every Monday at 08:00'. */
 export const whenText = (schedule: Pick<Schedule, 'every' | 'day' | 'hour'>): string =>
-  scheduleText(schedule).replace('every', 'Every')
+  scheduleText(schedule, hourLabel(schedule.hour)).replace('every', 'Every')
 
 /** 'Mailed on Mondays'. */
 export function mailedText({ every, day }: Pick<Report, 'every' | 'day'>): string {
@@ -131,10 +130,17 @@ export const dueText = (instant: Date, timeZone: string): string =>
 export const dateText = (instant: Date, timeZone: string): string =>
   formatDay(instant, timeZone, longDate)
 
-/** Returns the time of an instant in that zone: '18:20'. */
-export function timeText(instant: Date, timeZone: string): string {
-  const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-  return new Intl.DateTimeFormat('en-GB', { timeZone: zoneOf(timeZone), ...time }).format(instant)
+/** Returns the time of an instant in that zone, as the visitor's region writes it: '18:20', '6:20 PM'. */
+export const timeText = (instant: Date, timeZone: string): string =>
+  formatDay(instant, timeZone, { timeStyle: 'short' })
+
+const clock = lazily(
+  () => new Intl.DateTimeFormat(visitorLocale(), { timeZone: 'UTC', timeStyle: 'short' }),
+)
+
+/** Returns a full hour as the visitor's region writes it: '08:00', '8:00 AM'. */
+function hourLabel(hour: number): string {
+  return clock().format(Date.UTC(2026, 0, 1, hour))
 }
 
 /** 'Mon 30 Nov, 08:00'. */
@@ -155,7 +161,7 @@ const lookAhead = 400
 export function skippedHour(schedule: Schedule, from: Date): Date | null {
   // Clocks are put forward only at night.
   if (schedule.hour > 3) return null
-  const hour = hourText(schedule.hour)
+  const hour = hourLabel(schedule.hour)
   let due = from
   for (let turn = 0; turn < lookAhead; turn += 1) {
     due = nextOf(schedule, due)
