@@ -1,3 +1,5 @@
+// The library that checks passkeys needs it, and the bundler runs the library's own import of it too late.
+import 'reflect-metadata'
 import { setupWorker } from 'msw/browser'
 import { conditionsFromSearch, defaultConditions, parameterNames } from './conditions'
 import { showDemoAccounts } from './demo-accounts'
