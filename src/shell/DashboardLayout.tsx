@@ -86,7 +86,8 @@ export function DashboardLayout({ isAdmin, children }: DashboardLayoutProps) {
             <IconButton
               // The open drawer covers this button, and has its own button to close.
               label={isWide && !collapsed ? 'Close menu' : 'Open menu'}
-              aria-expanded={isWide ? !collapsed : drawerIsOpen}
+              // Of the sidebar the label says it.
+              aria-expanded={isWide ? undefined : drawerIsOpen}
               aria-controls={menuId}
               onClick={isWide ? toggleCollapsed : () => setDrawerOpenedAt(requested)}
               className="max-sm:me-auto"
@@ -132,7 +133,11 @@ function Drawer({ id, isOpen, isAdmin, onClose }: DrawerProps) {
         isAdmin={isAdmin}
         onNavigate={onClose}
         action={
-          <IconButton label="Close menu" onClick={onClose}>
+          <IconButton
+            ref={(button) => button?.setAttribute('autofocus', '')}
+            label="Close menu"
+            onClick={onClose}
+          >
             <X className="size-[18px]" />
           </IconButton>
         }

@@ -70,7 +70,7 @@ export function TopBar(props: TopBarProps) {
               <ol className="flex text-12h text-ink-3">
                 <li className="shrink-0">{settings.productName}</li>
                 {/* Truncated on narrow screens: the heading below shows it in full. */}
-                <li className="truncate">
+                <li aria-current="page" className="truncate">
                   <span aria-hidden="true" className="px-1 whitespace-pre">
                     {' / '}
                   </span>

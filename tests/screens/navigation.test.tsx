@@ -31,7 +31,7 @@ describe('the sidebar', () => {
     // Of all that is on the page: the logo leads to this very address.
     const current = async () => {
       await sidebar()
-      return [...document.querySelectorAll('[aria-current]')].map((link) => link.textContent)
+      return [...document.querySelectorAll('a[aria-current]')].map((link) => link.textContent)
     }
     expect(await current()).toEqual(['Dashboard'])
     await user.click(within(await sidebar()).getByRole('link', { name: 'Profile' }))

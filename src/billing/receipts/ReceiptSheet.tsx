@@ -42,7 +42,7 @@ export function ReceiptSheet({ receipt, seller }: { receipt: Receipt; seller: st
         </address>
       </div>
       {/* Columns don't depend on the width of texts, which changes when the font loads. */}
-      <dl className="mt-8 grid grid-cols-[minmax(0,1fr)_minmax(0,2fr)] gap-x-4 text-14">
+      <dl className="mt-8 grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] sm:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] gap-x-4 text-14">
         {facts.map(([term, text]) =>
           text ? (
             <div key={term} className="col-span-2 grid grid-cols-subgrid border-t border-line py-3">

@@ -32,7 +32,7 @@ function offerFiles(place: HTMLElement, files: CapturedMail['files']): void {
     link.textContent = file.name
     return link
   })
-  place.replaceChildren(...links.flatMap((link) => [link, ' ']))
+  place.replaceChildren(...links)
 }
 
 /** The theme, which `theme.ts` has set on the root element. */
