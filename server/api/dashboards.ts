@@ -29,7 +29,7 @@ export interface Dashboards {
     now: Date,
   ): Promise<DashboardLink>
   /**
-   * Reads the figures of a dashboard without filters, within a minute. Absent if a provider's figures can't be read: then
+   * Reads the figures of a dashboard without filters, within 50 s. Absent if a provider's figures can't be read: then
    * there are no reports by mail.
    * @param id of one of `all`.
    * @throws Error if the dashboard can't be read at all. Its message holds no link and no secret.

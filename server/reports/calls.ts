@@ -1,7 +1,8 @@
 import { readFields } from '../api/fields'
 import type { Handlers } from '../api/handler'
-import { HttpError } from '../api/http-error'
+import { BusyError, HttpError } from '../api/http-error'
 import { requireCaller } from '../auth/session'
+import { readFigures } from '../dashboards/readings'
 import { sanitizedErrorMessage } from '../work/sanitized-error-message'
 import { localeOf } from './numbers'
 import {
@@ -43,12 +44,13 @@ export const reportHandlers = {
     const { time_zone: timeZone } = body
     readFields({ time_zone: requireTimeZone(timeZone) })
     const logFailure = (error: unknown) => {
+      if (error instanceof BusyError) throw error
       services.log.info('A preview of a report failed', { error: sanitizedErrorMessage(error) })
       return null
     }
-    // Reading takes a minute at most. The app and the proxies of deploy/ wait as long.
-    const reading = services.dashboards.figuresFor?.(caller.organisation, id, services.clock())
-    const figures = await reading?.catch(logFailure)
+    // Waiting and reading take a minute at most. The app and the proxies of deploy/ wait as long.
+    const reading = readFigures(services, caller.organisation, id, 'preview')
+    const figures = await reading.catch(logFailure)
     if (!figures) {
       throw new HttpError(502, 'The dashboard did not answer. Please try again later.')
     }

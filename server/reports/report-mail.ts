@@ -45,7 +45,7 @@ export function reportMail(
 ): MailContent & { html: string; files: readonly Attachment[] } {
   const { productName, title, figures, now, timeZone } = parts
   const numbers = createNumbers(parts.locale)
-  const files = filesOf(figures.tables)
+  const files = filesOf(figures.tables, parts.subscription !== null)
   const subject = `${nameInSubject(title)}, ${daysIn(timeZone).short.format(now)}`
   const heading = textInMail(title)
   const content = htmlOf(parts, numbers, files)
@@ -129,15 +129,17 @@ function moreOf(rows: number, columns: number): string | null {
   return more.length > 0 ? `and ${more.join(' and ')}` : null
 }
 
-function filesOf(tables: readonly FigureTable[]): Files {
+/** @param isMailed whether the files' texts are needed: a preview only names them. */
+function filesOf(tables: readonly FigureTable[], isMailed: boolean): Files {
   const files: Files = { attached: [], leftOut: new Set() }
   let left = largestFiles
   for (const table of tables) {
-    const text = csvUpTo(left, table)
-    if (text === null) {
+    const file = fileUpTo(left, table, isMailed)
+    if (file === null) {
       files.leftOut.add(table)
     } else {
-      left -= bytesOf(text)
+      const { text, size } = file
+      left -= size
       const taken = files.attached.map(({ name }) => name.toLowerCase())
       files.attached.push({ name: fileName(table.name, taken), type: 'text/csv', text })
     }
@@ -145,15 +147,31 @@ function filesOf(tables: readonly FigureTable[]): Files {
   return files
 }
 
-/** @param most in bytes. @returns a table's rows as CSV; null if that would be more. */
-function csvUpTo(most: number, { columns, rows }: FigureTable): string | null {
+/**
+ * Writes a table's rows as CSV.
+ * @param most in bytes.
+ * @param isMailed if false, the text is left out, and the size is estimated.
+ * @returns null if the text would be longer.
+ */
+function fileUpTo(
+  most: number,
+  { columns, rows }: FigureTable,
+  isMailed: boolean,
+): { text: string; size: number } | null {
+  let size = 0
+  for (const row of rows) {
+    for (const cell of row) size += String(cell ?? '').length + 1
+    // Writing ten megabytes in vain would take seconds.
+    if (size > most) return null
+  }
+  if (!isMailed) return { text: '', size }
   const header = columns.map((column) => oneLine(column.name))
-  const cells = rows.map((row) => columns.map((_, index) => row[index] ?? ''))
-  const characters = cells.flat().reduce<number>((sum, cell) => sum + String(cell).length, 0)
-  // Writing a hundred megabytes in vain would take seconds.
-  if (characters > most) return null
-  const text = csvOfLines([header, ...cells])
-  return bytesOf(text) > most ? null : text
+  const text = csvOfLines([
+    header,
+    ...rows.map((row) => columns.map((_, index) => row[index] ?? '')),
+  ])
+  size = bytesOf(text)
+  return size > most ? null : { text, size }
 }
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).byteLength

@@ -3,6 +3,7 @@ import type { Figures } from '../api/dashboards'
 import { countsOf } from '../api/rate-limit'
 import type { Services } from '../api/services'
 import { dashboardsOf } from '../dashboards/dashboards'
+import { readFigures } from '../dashboards/readings'
 import { day, later } from '../lib/time'
 import { mailTo, noticeFor } from '../mail/outbox'
 import { byOrglens } from '../people/author'
@@ -30,7 +31,7 @@ export type Outcome =
 
 /** Reads the figures of a report's next mail, if it may be made now. @throws Error if the dashboard can't be read. */
 export async function makeReport(services: Services, report: ReportRow): Promise<Outcome> {
-  const { store, clock, dashboards } = services
+  const { store, clock } = services
   const now = clock()
   const dueAt = report.askedAt ?? report.dueAt
   if (!dueAt || now > later(dueAt, makingTimeout)) {
@@ -45,7 +46,7 @@ export async function makeReport(services: Services, report: ReportRow): Promise
   if (!user || !organisation || !isProven(user)) return { kind: 'skipped' }
   const reason = await reasonToPause(services, report, user, organisation, now)
   if (reason) return { kind: 'paused', reason }
-  const figures = await dashboards.figuresFor?.(organisation, report.dashboardId, now)
+  const figures = await readFigures(services, organisation, report.dashboardId, 'mail')
   const isMailed = figures && (await mayMail(services, organisation.id, now))
   return isMailed ? { kind: 'made', figures, organisation, at: now } : { kind: 'skipped' }
 }

@@ -273,6 +273,26 @@ describe('a dashboard brings at most', () => {
     expect(metabase.calls).toHaveLength(21)
   })
 
+  test('10 MB of answers, of which 5 MB are a card’s', async () => {
+    const large = (name: string, megabytes: number) =>
+      table(
+        named('Text'),
+        Array.from({ length: megabytes * 1_000 }, () => ['x'.repeat(996)]),
+        {
+          name,
+        },
+      )
+    const one = await figuresOf([large('A', 6), large('B', 1)])
+    expect(one.tables.map(({ name }) => name)).toEqual(['B'])
+    expect(one.failed).toEqual([{ name: 'A', reason: 'Its answer was too large.' }])
+    // Two are read at once, so that any of the three may be the one that is too much.
+    const all = await figuresOf(['A', 'B', 'C'].map((name) => large(name, 4)))
+    expect(all.tables).toHaveLength(2)
+    expect(all.failed.map(({ reason }) => reason)).toEqual([
+      'The dashboard is too large to be read as a whole.',
+    ])
+  })
+
   test('10,000 rows and 100 columns of a card, 1,000 characters of a text, and 200 of a name', async () => {
     const rows = Array.from({ length: 10_001 }, (_, index) => [index])
     const names = Array.from({ length: 101 }, (_, index) => `Column ${index}`)

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import type { Caller } from '../../server/api/caller'
 import type { Figures } from '../../server/api/dashboards'
 import { networkOf } from '../../server/api/networks'
 import type { Store } from '../../server/api/store'
@@ -241,20 +242,62 @@ describe.each(memoryAndSql)('a report, in %s', (_name, open) => {
     expect(await row()).toMatchObject({ attempts: 1 })
   })
 
-  test('isn’t shown to somebody who is signed out while its dashboard is read', async () => {
-    const { answers, caller, services, store } = await openReports()
-    const read = deferred()
-    answers(() => read.promise.then(() => figuresExample(1_000)))
-    const present = await caller()
-    const preview = reportHandlers.previewReport({
+  /** Asks for a preview, as the caller of `openReports`. */
+  const previewAs = ({ services }: Reports, caller: Caller) =>
+    reportHandlers.previewReport({
       services,
-      caller: present,
+      caller,
       network: networkOf('192.0.2.7'),
       body: { dashboard_id: 'overview', time_zone: 'UTC' },
       client: () => ({ network: networkOf('192.0.2.7'), browser: 'Firefox' }),
       logUser() {},
       header: () => undefined,
     })
+
+  test('is read once for thirty previews and a mail at the same time', async () => {
+    const reports = await openReports()
+    const { answers, caller, at, run, mails } = reports
+    const read = deferred()
+    let readings = 0
+    answers(async () => {
+      readings += 1
+      await read.promise
+      return figuresExample(1_000)
+    })
+    at(due)
+    const present = await caller()
+    const previews = Array.from({ length: 30 }, () => previewAs(reports, present))
+    const job = run()
+    read.resolve()
+    for (const { html } of await Promise.all(previews)) expect(html).toContain('US$1,000')
+    await job
+    expect(await mails()).toHaveLength(1)
+    expect(readings).toBe(1)
+  })
+
+  test('of an organisation is made while another’s three don’t end', async () => {
+    const slow = await openReports()
+    const read = deferred()
+    slow.answers(() => read.promise.then(() => figuresExample(1)))
+    const more = [1, 2].map(() => reportOf(slow.user, { createdAt: slow.services.clock() }))
+    await slow.store.save(add('reports', ...more))
+    const other = await openReports({ runAt: later(due, minute) })
+    for (const { at } of [slow, other]) at(later(due, hour))
+    const job = createReportJob(slow.services, () => 1)
+    const ran = (await job.take(job.concurrency)).map((task) => task.run())
+    await expect.poll(other.mails).toHaveLength(1)
+    expect(await slow.mails()).toEqual([])
+    read.resolve()
+    await Promise.all(ran)
+  })
+
+  test('isn’t shown to somebody who is signed out while its dashboard is read', async () => {
+    const reports = await openReports()
+    const { answers, caller, store } = reports
+    const read = deferred()
+    answers(() => read.promise.then(() => figuresExample(1_000)))
+    const present = await caller()
+    const preview = previewAs(reports, present)
     await store.save(remove('sessions', { id: present.sessionId }))
     read.resolve()
     await expect(preview).rejects.toMatchObject({ status: 401 })

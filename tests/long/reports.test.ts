@@ -8,9 +8,9 @@ import { createDatabase } from '../support/postgresql'
 import { startServerProcess } from '../support/server-process'
 
 const secretKey = 'the embedding key of a Metabase, long enough'
-const organisations = 6
+const organisations = 12
 /** Of each organisation's person. */
-const reportsOfEach = 3
+const reportsOfEach = 2
 /** How many mails a server delivers at once. */
 const deliveries = 5
 

@@ -131,6 +131,26 @@ describe('the dialog', () => {
     await waitFor(() => expect(saved).toMatchObject([{ every: 'day', day: null }]))
   })
 
+  test('says why there is no preview yet, and shows it after another try', async () => {
+    const busy = 'Many dashboards are being read at this moment. Please try again in a few seconds.'
+    let isBusy = true
+    api.server.use(
+      http.post('*/api/reports/preview/', () =>
+        isBusy
+          ? HttpResponse.json({ error: busy, message: busy }, { status: 503 })
+          : HttpResponse.json({ html: '<p>Today’s figures</p>' }),
+      ),
+    )
+    const { user, dialog } = await openDialog()
+    await user.click(dialog.getByRole('radio', { name: 'Day' }))
+    await dialog.findByText(busy)
+    isBusy = false
+    await user.click(dialog.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(dialog.queryByText(busy)).toBeNull())
+    expect(dialog.queryByRole('alert')).toBeNull()
+    expect(dialog.getByRole('radio', { name: 'Day', checked: true })).toBeTruthy()
+  })
+
   test('says in itself, where it can be seen, that one more mail is on its way', async () => {
     api.server.use(
       http.post('*/api/reports/send-now/', () => new HttpResponse(null, { status: 204 })),

@@ -155,6 +155,16 @@ Orglens
     expect(html).not.toContain('99,980 more, attached')
   })
 
+  test('a preview names the files of the mail, and writes none', () => {
+    const tables = [table('Large', 100_000, 'a long text in every cell'), table('Small', 3)]
+    const { text, html, files } = mailOf({ figures: { ...figures, tables }, subscription: null })
+    for (const part of [text, html]) {
+      expect(part).toContain('‘Large’ is too large to attach')
+      expect(part).toContain('Attached, with all rows: Small.csv')
+    }
+    expect(files.map((file) => file.text)).toEqual([''])
+  })
+
   test('files of one name are told apart', () => {
     const { files } = mailOf({
       figures: { ...figures, tables: [table('Same', 1), table('same', 1), table('..', 1)] },

@@ -7,8 +7,10 @@ import { type CardFigures, figuresOfCard, reasons } from './metabase-rows'
 const mostCards = 20
 /** The number of cards read at once, so that a mail hardly slows Metabase for people. */
 const cardsAtOnce = 2
-/** The longest answer, in bytes after decompression. */
+/** The longest answer, in bytes after decompression. Metabase's embedding takes no limit of rows (`mostRows`). */
 const mostBytes = 5_000_000
+/** The bytes of all answers together. An answer that is beyond is dropped before it is parsed. */
+const mostBytesOfAll = 10_000_000
 
 /** Options of the requests to Metabase, which tests replace. */
 export interface Reading {
@@ -24,10 +26,17 @@ const network = {
   refused: 'The dashboard’s server refused it.',
   unreachable: 'The dashboard’s server couldn’t be reached.',
   tooLarge: 'Its answer was too large.',
+  allTooLarge: 'The dashboard is too large to be read as a whole.',
 }
 const tooMany = `This email shows ${mostCards} cards at most.`
 
 type Answer = { json: unknown } | { reason: string; status?: number }
+
+/** The bounds of one dashboard's answers together. */
+interface Whole {
+  timeout: AbortSignal
+  bytesLeft: number
+}
 
 /**
  * Reads a dashboard's cards as a visitor of the frame does who has set no filter, by the frame's signed link: Metabase
@@ -39,8 +48,8 @@ export async function readMetabaseFigures(
   address: string,
   reading: Partial<Reading>,
 ): Promise<Figures> {
-  const { timeout = 60 * second } = reading
-  const whole = AbortSignal.timeout(timeout)
+  const { timeout = 50 * second } = reading
+  const whole = { timeout: AbortSignal.timeout(timeout), bytesLeft: mostBytesOfAll }
   const answer = await ask(address, reading, whole)
   if ('reason' in answer) {
     const status = answer.status ? ` (${answer.status}; npm run doctor tells more)` : ''
@@ -64,7 +73,7 @@ async function readCard(
   card: MetabaseCard,
   address: string,
   reading: Partial<Reading>,
-  whole: AbortSignal,
+  whole: Whole,
 ): Promise<CardFigures> {
   const { dashcardId, cardId } = card
   const answer = await ask(`${address}/dashcard/${dashcardId}/card/${cardId}`, reading, whole)
@@ -92,9 +101,9 @@ function figuresOf(cards: readonly MetabaseCard[], outcomes: readonly CardFigure
 async function ask(
   address: string,
   { fetch = globalThis.fetch, cardTimeout = 10 * second }: Partial<Reading>,
-  whole: AbortSignal,
+  whole: Whole,
 ): Promise<Answer> {
-  const signal = AbortSignal.any([whole, AbortSignal.timeout(cardTimeout)])
+  const signal = AbortSignal.any([whole.timeout, AbortSignal.timeout(cardTimeout)])
   try {
     const response = await fetch(address, {
       headers: { accept: 'application/json' },
@@ -106,9 +115,8 @@ async function ask(
       await response.body?.cancel()
       return { reason: network.refused, status: response.status }
     }
-    const text = await readText(response)
-    if (text === null) return { reason: network.tooLarge }
-    return { json: JSON.parse(text) }
+    const body = await readText(response, whole)
+    return 'reason' in body ? body : { json: JSON.parse(body.text) }
   } catch (error) {
     if (signal.aborted) return { reason: network.tooSlow }
     if (error instanceof SyntaxError) return { reason: reasons.otherThanRows }
@@ -116,19 +124,24 @@ async function ask(
   }
 }
 
-/** @returns the response's text; null if it is too large: its rest isn't received. */
-async function readText(response: Response): Promise<string | null> {
+/** @returns the response's text. The rest of one that is too large isn't received. */
+async function readText(
+  response: Response,
+  whole: Whole,
+): Promise<{ text: string } | { reason: string }> {
   const reader = response.body?.getReader()
   const decoder = new TextDecoder()
   let size = 0
   let text = ''
   for (;;) {
     const chunk = await reader?.read()
-    if (!chunk || chunk.done) return text + decoder.decode()
+    if (!chunk || chunk.done) return { text: text + decoder.decode() }
     size += chunk.value.byteLength
-    if (size > mostBytes) {
+    whole.bytesLeft -= chunk.value.byteLength
+    if (size > mostBytes || whole.bytesLeft < 0) {
+      whole.bytesLeft += size
       await reader?.cancel()
-      return null
+      return { reason: size > mostBytes ? network.tooLarge : network.allTooLarge }
     }
     text += decoder.decode(chunk.value, { stream: true })
   }

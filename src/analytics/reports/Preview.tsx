@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { followingServerText } from '../../api/errors'
 import { useDebounced } from '../../lib/use-debounced'
 import { Button } from '../../ui/Button'
 import { LoadingText } from '../../ui/LoadingText'
@@ -32,7 +33,9 @@ export function Preview({ dashboardId, timeZone }: PreviewProps) {
         </div>
       ) : preview.isError ? (
         <div role="alert" className="space-y-3">
-          <p className="text-14 text-ink-2">No preview: the dashboard did not answer.</p>
+          <p className="text-14 text-ink-2">
+            {followingServerText(preview.error) ?? 'No preview: the dashboard did not answer.'}
+          </p>
           <Button look="secondary" busy={preview.isFetching} onClick={() => void preview.refetch()}>
             Try again
           </Button>
