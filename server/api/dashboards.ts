@@ -54,12 +54,17 @@ export interface Figure {
   name: string
   /** For `percent`, 1.4 means 1.4 %. For `currency`, the main unit: 370848 is $370,848. */
   value: number
+  /** The number as Metabase writes it, if it is beyond 2^53: `value` is rounded. */
+  digits?: string
   format: FigureFormat
   /** ISO 4217, for the format `currency`; otherwise null. */
   currency: string | null
 }
 
-/** A column. In the format `text` its cells are texts or null, otherwise numbers or null. */
+/**
+ * A column. In the format `text` its cells are texts or null, otherwise numbers or null. A number beyond 2^53 is the text of
+ * its digits.
+ */
 export interface FigureColumn {
   name: string
   format: FigureFormat | 'text'

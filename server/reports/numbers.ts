@@ -7,8 +7,11 @@ interface Numeric {
 
 /** The format of numbers in one person's reports. */
 export interface Numbers {
-  /** '8,269', 'US$370,848', '1.4%': without decimals from a thousand on. */
-  value: (value: number, how: Numeric) => string
+  /**
+   * '8,269', 'US$370,848', '1.4%': without decimals from a thousand on.
+   * @param value a number, or the text of its digits beyond 2^53.
+   */
+  value: (value: number | string, how: Numeric) => string
   /** '+4.6%', '+0.2 pt', '+2': a difference for small whole numbers, per cent for others. */
   change: (value: number, before: number, how: Numeric) => string
 }
@@ -16,22 +19,22 @@ export interface Numbers {
 /** @param locale the language and region of the format (BCP 47). */
 export function createNumbers(locale: string): Numbers {
   const formats = new Map<string, Intl.NumberFormat>()
-  function write(value: number, options: Intl.NumberFormatOptions): string {
+  function write(value: number | string, options: Intl.NumberFormatOptions): string {
     const key = JSON.stringify(options)
     const format = formats.get(key) ?? new Intl.NumberFormat(locale, options)
     formats.set(key, format)
     // English locales write the hyphen, which is narrower than the plus.
-    return format.format(value).replace('-', '−')
+    return format.format(value as number).replace('-', '−')
   }
-  const decimals = (value: number, most: number) =>
-    Number.isInteger(value) || Math.abs(value) >= 1_000 ? 0 : most
+  const decimals = (value: number | string, most: number) =>
+    Number.isInteger(value) || Math.abs(Number(value)) >= 1_000 ? 0 : most
   const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
   const signed = { signDisplay: 'exceptZero' } as const
 
   return {
     value(value, { format, currency }) {
       if (format === 'percent') {
-        return write(value / 100, { style: 'percent', maximumFractionDigits: 1 })
+        return write(Number(value) / 100, { style: 'percent', maximumFractionDigits: 1 })
       }
       if (format === 'currency' && currency !== null) {
         const fraction = decimals(value, 2)
@@ -60,7 +63,6 @@ export function cellText(
   { value }: Numbers,
 ): string {
   if (cell === null) return '–'
-  if (typeof cell === 'string') return cell
   return format === 'text' ? String(cell) : value(cell, { format, currency })
 }
 

@@ -2,16 +2,20 @@ import { html } from 'hono/html'
 import { csvOfLines } from '../../contract/csv'
 import type { FigureColumn, Figures, FigureTable } from '../api/dashboards'
 import { buttonOf, type Html, light, mailPage, writeLetter } from '../mail/letter'
-import { nameInMail, nameInSubject, plainPart, textInMail } from '../mail/plain-text'
+import { htmlPart, nameInMail, nameInSubject, plainPart, textInMail } from '../mail/plain-text'
 import { oneLine } from '../people/visible-text'
 import type { Attachment, MailContent } from '../store/outgoing-mail'
 import { cellText, createNumbers, type Numbers } from './numbers'
 import type { KeptFigure, PauseReason } from './tables'
 
 /** The part of each table that a mail shows; its file has all rows. */
-const shown = { rows: 20, columns: 6, characters: 80 }
-/** The longest HTML part, in bytes: mail programs cut longer ones. */
-const longestBody = 200_000
+const shown = { columns: 6, characters: 80 }
+/** The most rows of each table. The second and third number are for mails that would be too long. */
+const rowLimits = [20, 10, 5]
+/** The longest HTML part, in bytes: Gmail cuts longer ones, and the links at their end with it. */
+const longestHtml = 99_000
+/** The number of cards without figures that a mail names. */
+const mostFailed = 20
 /** The largest size of all files together, in bytes. */
 const largestFiles = 1_000_000
 const longestFileName = 80
@@ -48,13 +52,48 @@ export function reportMail(
   const files = filesOf(figures.tables, parts.subscription !== null)
   const subject = `${nameInSubject(title)}, ${daysIn(timeZone).short.format(now)}`
   const heading = textInMail(title)
-  const content = htmlOf(parts, numbers, files)
+  const pageWith = (tables: readonly ShownTable[]) => {
+    const content = htmlOf(parts, numbers, files, tables)
+    return mailPage({ productName, subject, heading, content, gap: 4 })
+  }
+  const tables = tablesUpTo(longestHtml - bytesOf(pageWith([])), figures.tables, numbers, files)
   return {
     subject,
-    text: textOf(parts, numbers, files),
-    html: mailPage({ productName, subject, heading, content, gap: 4 }),
+    text: textOf(parts, numbers, files, tables),
+    html: pageWith(tables),
     files: files.attached,
   }
+}
+
+/** A table in a mail. */
+interface ShownTable {
+  excerpt: Excerpt
+  markup: Html
+}
+
+/** @returns the tables whose HTML has at most so many bytes: with fewer rows, then without those that are too long. */
+function tablesUpTo(
+  most: number,
+  tables: readonly FigureTable[],
+  numbers: Numbers,
+  { leftOut }: Files,
+): readonly ShownTable[] {
+  const sizeOf = ({ markup }: ShownTable) => bytesOf(htmlPart(String(markup)))
+  let shortest: ShownTable[] = []
+  for (const rows of rowLimits) {
+    shortest = tables.map((table) => {
+      const excerpt = excerptOf(table, rows, numbers)
+      return { excerpt, markup: htmlOfTable(excerpt, !leftOut.has(table)) }
+    })
+    if (shortest.reduce((sum, table) => sum + sizeOf(table), 0) <= most) return shortest
+  }
+  let left = most
+  return shortest.filter((table) => {
+    const size = sizeOf(table)
+    if (size > left) return false
+    left -= size
+    return true
+  })
 }
 
 function daysIn(timeZone: string) {
@@ -83,8 +122,8 @@ const figureTexts = ({ figures: { figures }, before }: ReportParts, numbers: Num
   figures.map((figure) => {
     const former = before?.figures.find(({ name }) => name === figure.name)
     return {
-      name: textInMail(figure.name),
-      value: numbers.value(figure.value, figure),
+      name: textInMail(shortened(figure.name)),
+      value: numbers.value(figure.digits ?? figure.value, figure),
       change: former ? numbers.change(figure.value, former.value, figure) : null,
     }
   })
@@ -96,36 +135,37 @@ function shortened(text: string): string {
 }
 
 /** The part of a table that a mail shows. */
-function excerptOf({ name, columns, rows }: FigureTable, numbers: Numbers) {
+function excerptOf({ name, columns, rows }: FigureTable, mostRows: number, numbers: Numbers) {
   const kept = columns.slice(0, shown.columns)
   return {
-    name: textInMail(name),
+    name: textInMail(shortened(name)),
     columns: kept.map((column) => ({
       name: textInMail(shortened(oneLine(column.name))),
       isText: isText(column),
     })),
-    rows: rows.slice(0, shown.rows).map((row) =>
+    rows: rows.slice(0, mostRows).map((row) =>
       kept.map((column, index) => {
         const text = shortened(oneLine(cellText(row[index] ?? null, column, numbers)))
         return isText(column) ? textInMail(text) : text
       }),
     ),
-    more: moreOf(rows.length, columns.length),
+    more: moreOf(rows.length - mostRows, columns.length - shown.columns),
   }
 }
 type Excerpt = ReturnType<typeof excerptOf>
 
 const isText = ({ format }: FigureColumn) => format === 'text'
 
-/** 'and 9,980 more rows and 4 more columns, attached'; null: all is shown. */
+/**
+ * 'and 9,980 more rows and 4 more columns'.
+ * @param rows the number of rows that aren't shown, below 1 for none; like `columns`.
+ * @returns null if all is shown.
+ */
 function moreOf(rows: number, columns: number): string | null {
   const count = new Intl.NumberFormat('en-GB')
-  const of = (number: number, most: number, unit: string) =>
-    number > most ? [`${count.format(number - most)} more${unit}`] : []
-  const more = [
-    ...of(rows, shown.rows, columns > shown.columns ? ' rows' : ''),
-    ...of(columns, shown.columns, ' columns'),
-  ]
+  const of = (number: number, unit: string) =>
+    number > 0 ? [`${count.format(number)} more${unit}`] : []
+  const more = [...of(rows, columns > 0 ? ' rows' : ''), ...of(columns, ' columns')]
   return more.length > 0 ? `and ${more.join(' and ')}` : null
 }
 
@@ -190,17 +230,27 @@ function fileName(name: string, taken: readonly string[]): string {
 }
 
 /** The sentences below a mail's tables, about figures that are missing. */
-function remarksOf({ figures: { figures, tables, failed } }: ReportParts, { leftOut }: Files) {
+function remarksOf(
+  { figures: { figures, tables, failed } }: ReportParts,
+  { attached, leftOut }: Files,
+  inMail: readonly ShownTable[],
+) {
   const isEmpty = figures.length === 0 && tables.length === 0 && failed.length === 0
+  const quoted = (name: string) => `‘${textInMail(shortened(name))}’`
   return [
     ...(isEmpty ? ['The dashboard had no figures this time.'] : []),
-    ...failed.map(
-      ({ name, reason }) => `‘${textInMail(name)}’ couldn’t be read this time. ${reason}`,
-    ),
+    ...failed
+      .slice(0, mostFailed)
+      .map(({ name, reason }) => `${quoted(name)} couldn’t be read this time. ${reason}`),
+    ...(failed.length > mostFailed
+      ? [`${failed.length - mostFailed} more cards couldn’t be read this time.`]
+      : []),
     ...[...leftOut].map(
-      ({ name }) =>
-        `‘${textInMail(name)}’ is too large to attach: open the dashboard to see it all.`,
+      ({ name }) => `${quoted(name)} is too large to attach: open the dashboard to see it all.`,
     ),
+    ...(inMail.length < tables.length && attached.length > 0
+      ? ['This mail is long enough: the other tables are only attached.']
+      : []),
   ]
 }
 
@@ -220,20 +270,24 @@ function zoneInWords(timeZone: string): string {
   return /^GMT([+-]0+)?$/.test(name) ? 'UTC' : name.replace(/ Time$/, ' time')
 }
 
-function textOf(parts: ReportParts, numbers: Numbers, files: Files): string {
-  const { title, figures, link, subscription, productName } = parts
+function textOf(
+  parts: ReportParts,
+  numbers: Numbers,
+  files: Files,
+  tables: readonly ShownTable[],
+): string {
+  const { title, link, subscription, productName } = parts
   const figureLines = figureTexts(parts, numbers).map(
     ({ name, value, change }) => `${name}: ${value}${change === null ? '' : ` (${change})`}`,
   )
-  const tables = figures.tables.map((table) => textOfTable(excerptOf(table, numbers)))
   const attached = attachedLine(files)
   return plainPart(
     `${[
       textInMail(title),
       dateLine(parts),
       ...(figureLines.length > 0 ? [figureLines.join('\n')] : []),
-      ...tables,
-      ...remarksOf(parts, files),
+      ...tables.map(({ excerpt }) => textOfTable(excerpt)),
+      ...remarksOf(parts, files, tables),
       `Open the dashboard:\n${link}`,
       ...(attached ? [attached] : []),
       ...(subscription
@@ -258,29 +312,19 @@ function textOfTable({ name, columns, rows, more }: Excerpt): string {
   return [name, ...lines, ...(more ? [`  ${more}`] : [])].join('\n')
 }
 
-function htmlOf(parts: ReportParts, numbers: Numbers, files: Files): Html {
-  const { figures, link, subscription } = parts
+function htmlOf(
+  parts: ReportParts,
+  numbers: Numbers,
+  files: Files,
+  tables: readonly ShownTable[],
+): Html {
+  const { link, subscription } = parts
   const attached = attachedLine(files)
-  const remarks = remarksOf(parts, files)
-  const tables: Html[] = []
-  const tooLong: string[] = []
-  let length = 0
-  for (const table of figures.tables) {
-    const isAttached = !files.leftOut.has(table)
-    const markup = htmlOfTable(excerptOf(table, numbers), isAttached)
-    const size = bytesOf(String(markup))
-    if (length + size > longestBody) {
-      if (!isAttached) continue
-      tooLong.push(`‘${textInMail(table.name)}’ is attached alone: this email is long enough.`)
-    } else {
-      length += size
-      tables.push(markup)
-    }
-  }
+  const remarks = remarksOf(parts, files, tables)
   return html`<p class="text" style="margin: 0 0 20px; font-size: 15px; line-height: 23px; color: ${light.text};">${dateLine(parts)}</p>
 ${htmlOfFigures(figureTexts(parts, numbers))}
-${tables}
-${[...remarks, ...tooLong].map((remark, index) => noteOf(remark, index === 0 ? 24 : 8))}
+${tables.map(({ markup }) => markup)}
+${remarks.map((remark, index) => noteOf(remark, index === 0 ? 24 : 8))}
 ${buttonOf({ label: 'Open the dashboard', link }, attached ? 14 : 24)}
 ${attached && noteOf(attached, 0)}
 ${

@@ -165,10 +165,70 @@ describe('the figures of a dashboard', () => {
         display: 'scalar',
         settings: { 'scalar.field': 'count' },
       }),
-      // Metabase writes integers beyond 2^53 as texts.
-      scalar('9007199254740993'),
     ])
-    expect(figures.map(({ value }) => value)).toEqual([3, 20, 1, 7, 8, 9007199254740992])
+    expect(figures.map(({ value }) => value)).toEqual([3, 20, 1, 7, 8])
+  })
+
+  test('keep the digits of numbers beyond 2^53, which Metabase writes as numbers or as texts', async () => {
+    const { figures, tables } = await figuresOf([
+      scalar(9007199254740993n),
+      scalar('-9007199254740993'),
+      scalar(9007199254740991n),
+      scalar(9007199254740993n, {
+        settings: { column_settings: { '["name","sum"]': { scale: 0.5 } } },
+      }),
+      table(
+        [
+          { name: 'Total' },
+          { name: 'Units', base_type: 'type/BigInteger' },
+          { name: 'ID', semantic_type: 'type/PK' },
+          { name: 'Parcel', base_type: 'type/Text' },
+        ],
+        [
+          [5, '12345678901234567890', 9007199254740993n, '12345678901234567890'],
+          [9007199254740993n, null, 9007199254740995n, 'said "12345678901234567890, 1"'],
+        ],
+      ),
+    ])
+    expect(figures.map(({ value, digits }) => [value, digits])).toEqual([
+      [9007199254740992, '9007199254740993'],
+      [-9007199254740992, '-9007199254740993'],
+      [9007199254740991, undefined],
+      [4503599627370500, undefined],
+    ])
+    expect(tables[0]?.columns.map(({ format }) => format)).toEqual([
+      'number',
+      'number',
+      'text',
+      'text',
+    ])
+    expect(tables[0]?.rows).toEqual([
+      [5, '12345678901234567890', '9007199254740993', '12345678901234567890'],
+      ['9007199254740993', null, '9007199254740995', 'said "12345678901234567890, 1"'],
+    ])
+  })
+
+  test('of tables leave out what Metabase shows in the view of one row alone', async () => {
+    const columns = [
+      { name: 'Customer' },
+      { name: 'Notes', visibility_type: 'details-only' },
+      { name: 'Orders', visibility_type: 'normal' },
+    ]
+    const rows = [['Acme', 'pays late', 3]]
+    const listed = ['Notes', 'Customer'].map((name) => ({ name, enabled: true }))
+    const { tables } = await figuresOf([
+      table(columns, rows),
+      table(columns, rows, { settings: { 'table.columns': listed } }),
+      table(columns, rows, { display: 'bar' }),
+      table(columns, rows, { display: 'object' }),
+    ])
+    const names = tables.map((one) => one.columns.map(({ name }) => name))
+    expect(names).toEqual([
+      ['Customer', 'Orders'],
+      ['Customer'],
+      ['Customer', 'Orders'],
+      ['Customer', 'Notes', 'Orders'],
+    ])
   })
 
   test('of tables have the columns that are shown, and cells as readers know them', async () => {

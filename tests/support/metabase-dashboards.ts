@@ -7,6 +7,7 @@ export interface StandInColumn {
   display_name?: string
   base_type?: string
   semantic_type?: string
+  visibility_type?: string
   id?: number
   settings?: object
   remapped_to?: string
@@ -79,8 +80,14 @@ const faults = {
 
 export type Fault = keyof typeof faults
 
+/** Sends JSON, in which a bigint is a number of any length. */
 function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  const text = JSON.stringify(body, (_, value) =>
+    typeof value === 'bigint' ? `bigint ${value}` : value,
+  )
+  response
+    .writeHead(status, { 'content-type': 'application/json' })
+    .end(text.replace(/"bigint (-?\d+)"/g, '$1'))
 }
 
 const dashcardIdOf = (index: number) => 101 + index

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { csvOf } from '../../contract/csv'
+import { quoteLongNumbers } from '../../server/dashboards/providers/long-numbers'
 import { exactInMail, nameInSubject, plainPart, textInMail } from '../../server/mail/plain-text'
 import { hasInvisibleCharacters, isVisible, oneLine } from '../../server/people/visible-text'
 import { sanitizedErrorMessage } from '../../server/work/sanitized-error-message'
@@ -13,6 +14,7 @@ const readers: Record<string, (text: string) => string> = {
   textInMail: (text) => plainPart(textInMail(text)),
   exactInMail: (text) => plainPart(exactInMail(text)),
   nameInSubject: (text) => `${nameInSubject(text)}x`,
+  quoteLongNumbers: (text) => `${quoteLongNumbers(text)}x`,
   sanitizedErrorMessage: (text) => `${sanitizedErrorMessage(text)}x`,
 }
 
@@ -20,6 +22,9 @@ const readers: Record<string, (text: string) => string> = {
 const runs = [
   ...[' ', '\t', '\n', '"', ';', ',', '=', '<', '>', '.', ':', '/', '\\', '@', 'a', '0', '-'],
   ...[
+    '\\"',
+    '1.',
+    '-1',
     '\uff0e',
     '\u3002',
     '\u0301',

@@ -172,20 +172,66 @@ Orglens
     expect(files.map(({ name }) => name)).toEqual(['Same.csv', 'same (2).csv', 'Table.csv'])
   })
 
-  test('stays within 300 kB of HTML and 1 MB of files, whatever the dashboard has', () => {
+  test('a long mail has fewer rows of each table, then fewer tables, and its files have all', () => {
+    const many = (count: number, cell: string) =>
+      mailOf({
+        figures: {
+          ...figures,
+          tables: Array.from({ length: count }, (_, index) => table(`T${index}`, 40, cell)),
+        },
+      })
+    const rowsIn = ({ html }: { html: string }) => html.split('</tr>').length
+    const [full, fewer, fewest] = [many(5, 'cell'), many(12, 'cell'), many(20, 'a.'.repeat(40))]
+    // Two rows of figures, then for each table its header and its rows.
+    expect(rowsIn(full) - 1).toBe(2 + 5 * 21)
+    expect(full.html).toContain('and 20 more, attached')
+    expect(rowsIn(fewer) - 1).toBe(2 + 12 * 11)
+    expect(fewer.text).toContain('  and 30 more\n')
+    expect(fewer.html).not.toContain('only attached')
+    for (const part of [fewest.html, fewest.text]) {
+      expect(part).toContain('T1')
+      expect(part).toContain('This mail is long enough: the other tables are only attached.')
+    }
+    expect(fewest.text).not.toContain('\nT19\n')
+    expect(fewest.html).not.toContain('>T19<')
+    expect(fewest.files).toHaveLength(20)
+    for (const file of fewest.files) expect(file.text.split('\r\n')).toHaveLength(42)
+  })
+
+  test('has less than 100 kB of HTML with its links at the end, and 1 MB of files, whatever the dashboard has', () => {
     const cell = fc.oneof(fc.string({ maxLength: 1_000 }), fc.integer(), fc.constant(null))
+    const name = fc.oneof(
+      fc.string({ maxLength: 200 }),
+      fc.constantFrom('.', '"', 'a.', '表').map((character) => character.repeat(200)),
+    )
     const anyTable = fc.record({
-      name: fc.string({ maxLength: 200 }),
-      columns: fc.constant([textColumn('A'), { name: 'B', ...number }, textColumn('C')]),
-      rows: fc.array(fc.tuple(cell, cell, cell), { maxLength: 40 }),
+      name,
+      columns: fc
+        .array(name, { minLength: 3, maxLength: 9 })
+        .map(([first = '', second = '', ...others]) => [
+          textColumn(first),
+          { name: second, ...number },
+          ...others.map(textColumn),
+        ]),
+      rows: fc.array(fc.tuple(cell, cell, cell), { maxLength: 40, size: 'max' }),
     })
+    const anyFigure = name.map((name) => ({ name, value: 1_234, ...number }))
+    const anyFailed = name.map((name) => ({ name, reason: 'This mail shows 20 cards at most.' }))
     fc.assert(
-      fc.property(fc.array(anyTable, { maxLength: 20 }), (tables) => {
-        const { html, files } = mailOf({ figures: { ...figures, tables } })
-        expect(new TextEncoder().encode(html).byteLength).toBeLessThan(300_000)
-        const size = files.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)
-        expect(size).toBeLessThanOrEqual(1_000_000)
-      }),
+      fc.property(
+        fc.array(anyTable, { maxLength: 20, size: 'max' }),
+        fc.array(anyFigure, { maxLength: 20 }),
+        fc.array(anyFailed, { maxLength: 200, size: 'max' }),
+        (tables, figures, failed) => {
+          const { html, files } = mailOf({ figures: { figures, tables, failed } })
+          expect(Buffer.byteLength(html)).toBeLessThan(100_000)
+          const end = html.slice(-3_000)
+          expect(end).toContain('https://app.test/dashboard/main?dashboard=overview')
+          expect(end).toContain('https://app.test/stop-report/token')
+          const size = files.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)
+          expect(size).toBeLessThanOrEqual(1_000_000)
+        },
+      ),
       { numRuns: numRuns(60, 10) },
     )
   })
@@ -197,6 +243,8 @@ describe('numbers in a report', () => {
   test.each([
     [value(1_234.56, dollars), 'US$1,235'],
     [value(12.5, dollars), 'US$12.50'],
+    [value('-9007199254740993', number), '−9,007,199,254,740,993'],
+    [value('12345678901234567890.5', dollars), 'US$12,345,678,901,234,567,891'],
     [createNumbers('de-DE').value(1_234.5, { format: 'currency', currency: 'EUR' }), '1.235 €'],
     [change(45, 47, number), '−2'],
     [change(1_000, 0, number), '+1,000'],

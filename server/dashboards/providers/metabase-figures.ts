@@ -1,5 +1,6 @@
 import type { Figure, Figures, FigureTable } from '../../api/dashboards'
 import { second } from '../../lib/time'
+import { parseLongNumbers } from './long-numbers'
 import { cardsOf, type MetabaseCard } from './metabase-cards'
 import { type CardFigures, figuresOfCard, reasons } from './metabase-rows'
 
@@ -116,7 +117,7 @@ async function ask(
       return { reason: network.refused, status: response.status }
     }
     const body = await readText(response, whole)
-    return 'reason' in body ? body : { json: JSON.parse(body.text) }
+    return 'reason' in body ? body : { json: parseLongNumbers(body.text) }
   } catch (error) {
     if (signal.aborted) return { reason: network.tooSlow }
     if (error instanceof SyntaxError) return { reason: reasons.otherThanRows }

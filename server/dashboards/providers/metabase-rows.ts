@@ -7,6 +7,7 @@ import {
   type FigureTable,
   product,
 } from '../../api/dashboards'
+import { isLongNumber } from './long-numbers'
 import {
   columnSettingsOf,
   cut,
@@ -38,6 +39,9 @@ const column = v.object({
   name: v.string(),
   display_name: optionalText,
   id: v.fallback(v.nullable(v.number()), null),
+  base_type: optionalText,
+  // `details-only`: Metabase shows the column in the view of one row, and in no table.
+  visibility_type: optionalText,
   semantic_type: optionalText,
   settings: settingsSchema,
   // Metabase's remapping: another column has the names of this column's ids, or the other way round.
@@ -101,11 +105,14 @@ function figureOf(
   const index = named >= 0 || takesFirst ? Math.max(0, named) : cols.findIndex(isNumeric)
   const hasNumber = (row: readonly unknown[]) => numberOf(row[index]) !== null
   const row = display === 'smartscalar' ? rows.findLast(hasNumber) : rows[0]
-  const value = numberOf(row?.[index])
+  const cell = row?.[index]
+  const value = numberOf(cell)
   const shown = cols[index]
   if (value === null || !shown) return { reason: reasons.noNumber }
   const { format, currency, factor } = formatOf(shown, settingsOf(shown, settings))
-  return { figure: { name, value: times(value, factor), format, currency } }
+  const isLong = factor === 1 && typeof cell === 'string' && isLongNumber(cell)
+  const digits = isLong ? { digits: cell } : {}
+  return { figure: { name, value: times(value, factor), ...digits, format, currency } }
 }
 
 function tableOf(
@@ -135,13 +142,18 @@ const charts = ['bar', 'row', 'line', 'area', 'combo', 'scatter', 'waterfall']
 /**
  * @returns the indices of the columns that the card shows, in its order: a query may bring more.
  * Source: Metabase, `export-column-order` of its query_processor/streaming.clj, for tables and for columns that stand
- * for others; its settings `graph.…` and `pie.…` for charts.
+ * for others; `getVisibleTableData` of its visible-table-data.ts; its settings `graph.…` and `pie.…` for charts.
  */
 function shownColumns(display: string, settings: Settings, cols: readonly Column[]): number[] {
   const indices = new Map<unknown, number>(cols.map(({ name }, index) => [name, index]))
   const chosen = chosenNames(display, settings).map((name) => indices.get(name))
   const isWhole = chosen.length > 0 && !chosen.includes(undefined)
-  const shown = isWhole ? chosen.map((index) => index ?? 0) : cols.map((_, index) => index)
+  const all = isWhole ? chosen.map((index) => index ?? 0) : cols.map((_, index) => index)
+  // A chart draws what its settings name, and the view of one row (`object`) shows everything.
+  const showsDetails = display === 'object' || (isWhole && display !== 'table')
+  const shown = all.filter(
+    (index) => showsDetails || cols[index]?.visibility_type !== 'details-only',
+  )
   const standing = shown.flatMap((index) => {
     const { remapped_to = null, remapped_from = null } = cols[index] ?? {}
     if (remapped_to !== null) return [indices.get(remapped_to) ?? index]
@@ -217,10 +229,13 @@ function columnOf(
     typeof title === 'string' && title.trim() !== '' ? title : (one.display_name ?? one.name),
   )
   const filled = cells.filter((cell) => cell !== null)
-  const isNumeric = filled.length > 0 && filled.every((cell) => typeof cell === 'number')
-  if (isNumeric && !isIdentifier(one)) {
+  if (isNumeric(one, filled) && !isIdentifier(one)) {
     const { format, currency, factor } = formatOf(one, settings)
-    const numbers = cells.map((cell) => (typeof cell === 'number' ? times(cell, factor) : null))
+    const numbers = cells.map((cell) =>
+      cell === null || (factor === 1 && typeof cell === 'string')
+        ? cell
+        : times(Number(cell), factor),
+    )
     return { column: { name, format, currency }, cells: numbers }
   }
   const areDays = filled.length > 0 && filled.every((cell) => midnight.test(String(cell)))
@@ -230,6 +245,17 @@ function columnOf(
   })
   return { column: { name, format: 'text', currency: null }, cells: texts }
 }
+
+/** @param filled the column's cells that aren't empty. A text of digits is a number only where the column has numbers. */
+function isNumeric({ base_type }: Column, filled: readonly Cell[]): boolean {
+  const isNumber = (cell: Cell) => typeof cell === 'number'
+  return (
+    filled.every((cell) => isNumber(cell) || isLongNumber(String(cell))) &&
+    (filled.some(isNumber) || (filled.length > 0 && numericTypes.test(base_type ?? '')))
+  )
+}
+
+const numericTypes = /^type\/(?:Number|\w*Integer|Float|Decimal)$/
 
 /** A day, week, month or year is the instant of its beginning. */
 const midnight = /^\d{4}-\d{2}-\d{2}T00:00:00(?:\.0+)?(?:Z|[+-]\d{2}:\d{2})?$/
@@ -243,8 +269,9 @@ function cellOf(value: unknown): Cell {
   return cut(typeof value === 'object' ? JSON.stringify(value) : String(value), longestText)
 }
 
-/** @returns a value as a number; null for anything else. Metabase answers integers beyond 2^53 as texts. */
+/** @returns a value as a number; null for anything else. Numbers beyond 2^53 are texts. */
 function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
-  return typeof value === 'string' && /^-?\d{1,40}$/.test(value) ? Number(value) : null
+  if (typeof value !== 'string') return null
+  return /^-?\d{1,40}$/.test(value) || isLongNumber(value) ? Number(value) : null
 }
