@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type Endpoint, type Examples, forAdmins } from './endpoint'
 import { passkeyProofExample, secondFactorProof } from './second-factor-proof'
 import { secondFactorRules } from './second-factor-rule'
-import { currentPassword, isoDate, longest, textUpTo } from './text'
+import { currentPassword, exactUpTo, isoDate, longest, textUpTo } from './text'
 
 /*
  * An organisation's name and address (D136), its second-factor rule (D138) and its deletion (D140), for its admins.
@@ -68,7 +68,7 @@ export const organisationCalls = {
     method: 'POST',
     path: '/api/organisation/slug/',
     request: v.object({
-      slug: textUpTo(longest.slug, `An address may have at most ${longest.slug} characters.`),
+      slug: exactUpTo(longest.slug, `An address may have at most ${longest.slug} characters.`),
       password: currentPassword,
     }),
     response: v.object({ slug: v.string() }),

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type Endpoint, type Examples, forAdmins, forAnybody } from './endpoint'
 import { messageResponse } from './error'
 import { passkeyProofExample, secondFactorProof } from './second-factor-proof'
-import { isoDate, longest, text, textUpTo } from './text'
+import { exactUpTo, isoDate, longest, text, textUpTo } from './text'
 
 /* Organisations, members and invitations, and the actions of admins on them. */
 
@@ -63,7 +63,7 @@ export const teamCalls = {
     method: 'POST',
     path: '/api/organisation_exist/',
     request: v.object({
-      organisation_url: textUpTo(
+      organisation_url: exactUpTo(
         longest.link,
         `A slug or a link may have at most ${longest.link} characters.`,
       ),

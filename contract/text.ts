@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { addressIn, exactText } from './pasted-text'
 
 /**
  * Length limits of our server's input, in UTF-16 code units. Longer texts are refused before they
@@ -57,8 +58,15 @@ export function textUpTo(most: number, message = '') {
   return v.pipe(v.string(), v.maxLength(most, message), hasNoNull, isWellFormed)
 }
 
-/** An email address as typed. */
-export const address = textUpTo(longest.address, 'Please enter a valid email address.')
+/** An email address, typed or pasted. The server reads the address in it. */
+export const address = v.pipe(
+  textUpTo(longest.address, 'Please enter a valid email address.'),
+  v.transform(addressIn),
+)
+
+/** A slug, code or link, typed or pasted. The server reads it without characters that don't show. */
+export const exactUpTo = (most: number, message = '') =>
+  v.pipe(textUpTo(most, message), v.transform(exactText))
 
 /** A person's name. */
 export const personName = textUpTo(
@@ -70,7 +78,7 @@ export const personName = textUpTo(
  * Our own server only: the code of an authenticator app, or a recovery code. If it is needed and
  * missing, the refusal's code is `second_factor_required`.
  */
-export const oneTimeCode = v.optional(textUpTo(longest.code))
+export const oneTimeCode = v.optional(exactUpTo(longest.code))
 
 /** The refusal of a current password that is wrong. */
 export const wrongPasswordText = 'Entered password is incorrect.'

@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 import { type Endpoint, type Examples, forAdmins, forMembers } from './endpoint'
 import { passkeyProofExample, secondFactorProof } from './second-factor-proof'
-import { currentPassword, isoDate, longest, textUpTo } from './text'
+import { currentPassword, exactUpTo, isoDate, longest, textUpTo } from './text'
 
 /*
  * A second factor: signing in also asks for the code of an authenticator app. A deployment can do without it (D43).
  */
 
 /** An app's code, or a recovery code. */
-const code = textUpTo(longest.code)
+const code = exactUpTo(longest.code)
 
 const twoFactor = v.object({
   state: v.picklist(['off', 'on']),

@@ -84,7 +84,11 @@ const passkeyFiles: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The files of the contract that `src/lib` and `src/ui` may import: they know nothing of the product. */
-const plainFiles: readonly string[] = ['contract/csv.ts', 'contract/money.ts']
+const plainFiles: readonly string[] = [
+  'contract/csv.ts',
+  'contract/money.ts',
+  'contract/pasted-text.ts',
+]
 
 const below = ['contract', 'src/api', 'src/lib', 'src/session', 'src/settings', 'src/ui']
 

@@ -46,7 +46,7 @@ export const authHandlers = {
   },
 
   async checkOrganisation({ services, body }) {
-    const slug = body.organisation_url.trim().toLowerCase()
+    const slug = body.organisation_url.toLowerCase()
     const found = await findOrganisationBySlug(services.store, slug, services.clock())
     return { exists: found !== null, ...(found && found.slug !== slug && { slug: found.slug }) }
   },

@@ -9,7 +9,7 @@ import type { Services } from '../api/services'
 import { afterLinks, requireNoWayBack, undoLink } from '../auth/password-links'
 import { accountOf, requireCurrentPassword, requireProofOf } from '../auth/proof'
 import { requireVisible } from '../people/person'
-import { isVisible, oneLine } from '../people/visible-text'
+import { isVisible, oneLine, withoutPasted } from '../people/visible-text'
 import { add, remove, set } from '../store/change'
 import { activeFactor } from '../two-factor/codes'
 import { factorNotice } from '../two-factor/notices'
@@ -144,9 +144,10 @@ function savePasskey(
 
 /** @returns a name on one line. @throws HttpError 422 if nothing of it shows, or it has invisible characters. */
 function requireName(typed: string): string {
-  const name = oneLine(typed)
+  const cleaned = withoutPasted(typed)
+  const name = oneLine(cleaned)
   if (!isVisible(name)) throw new HttpError(422, 'Please enter a name.')
-  requireVisible(typed)
+  requireVisible(cleaned)
   return name
 }
 

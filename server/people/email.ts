@@ -61,9 +61,8 @@ function hasForm(email: string): boolean {
   )
 }
 
-/** @returns the address without the spaces around it. @throws HttpError 422 for a text that is no address. */
+/** @returns the address. @throws HttpError 422 for a text that is no address. */
 export function requireEmailAddress(email: string): string {
-  const trimmed = email.trim()
-  if (!isEmailAddress(trimmed)) throw new HttpError(422, 'Please enter a valid email address.')
-  return trimmed
+  if (!isEmailAddress(email)) throw new HttpError(422, 'Please enter a valid email address.')
+  return email
 }

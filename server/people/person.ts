@@ -3,7 +3,7 @@ import { HttpError } from '../api/http-error'
 import type { ChangeStore } from '../store/change'
 import { emailKey } from './email'
 import type { Organisation, User } from './tables'
-import { hasInvisibleCharacters, isVisible, oneLine } from './visible-text'
+import { hasInvisibleCharacters, isVisible, oneLine, withoutPasted } from './visible-text'
 
 /** A change of one's own profile. Absent and undefined fields stay as they are. */
 export type UserChanges = Pick<User, 'fullName' | 'email' | 'emailKey'> & {
@@ -65,7 +65,8 @@ export function requireVisible(name: string): void {
 }
 
 /** @returns the name on one line. @throws HttpError 422 if it is empty, has invisible characters, or is too long. */
-export function requireFullName(name: string): string {
+export function requireFullName(typed: string): string {
+  const name = withoutPasted(typed)
   const trimmed = oneLine(name)
   if (!isVisible(trimmed)) throw new HttpError(422, 'Please enter your full name.')
   if (trimmed.length > longest.name) {

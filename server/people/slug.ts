@@ -5,7 +5,7 @@ import { HttpError } from '../api/http-error'
 import { add, type ChangeStore, type Reading, set, type Write } from '../store/change'
 import { requireVisible } from './person'
 import type { Organisation, Slug } from './tables'
-import { oneLine } from './visible-text'
+import { oneLine, withoutPasted } from './visible-text'
 
 const longestName = 100
 
@@ -49,7 +49,8 @@ export function isImpossibleAddress(path: string): boolean {
  * @returns the name in one form, on one line.
  * @throws HttpError 422 without a letter or digit, for too long a name, or for invisible characters.
  */
-export function requireOrganisationName(name: string): string {
+export function requireOrganisationName(typed: string): string {
+  const name = withoutPasted(typed)
   // Length comes first: normalising takes time quadratic in it.
   const trimmed = name.length <= longest.name ? oneLine(name).normalize('NFC') : null
   if (trimmed === null || [...trimmed].length > longestName) {
@@ -74,12 +75,8 @@ export async function slugOf(name: string): Promise<string> {
   return reservedSlugs.has(slug) ? `${slug}-org` : slug
 }
 
-/**
- * @returns a typed slug, without spaces around it.
- * @throws HttpError 422 for a text that can't be a slug.
- */
-export function requireSlug(typed: string): string {
-  const slug = typed.trim()
+/** @returns a typed slug. @throws HttpError 422 for a text that can't be a slug. */
+export function requireSlug(slug: string): string {
   if (!slugPattern.test(slug)) {
     throw new HttpError(422, 'Lower-case letters, digits and hyphens only.')
   }

@@ -8,6 +8,17 @@ export function oneLine(text: string): string {
   return text.toWellFormed().replace(unprintable, ' ').replace(/\s+/g, ' ').trim()
 }
 
+/** Characters that copied texts often hold and nobody sees: soft hyphens, zero-width spaces, marks of direction. */
+const pasted = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
+/** Joiners at an end of a word, unless a mark before them shows otherwise with it. */
+const endJoiner =
+  /(?<![^\s\u200c\u200d])[\u200c\u200d]+|(?<![\p{M}\u200c\u200d])[\u200c\u200d]+(?!\S)/gu
+
+/** @returns a name without invisible characters that came along when it was copied. Joiners within words stay. */
+export function withoutPasted(name: string): string {
+  return name.replace(pasted, '').replace(endJoiner, '')
+}
+
 /** A visible character: no control or format character, mark, space or filler. */
 const visible = /[^\p{C}\p{M}\p{Z}\u115f\u1160\u2800\u3164\uffa0]/u
 

@@ -249,7 +249,7 @@ function remarksOf(
       ({ name }) => `${quoted(name)} is too large to attach: open the dashboard to see it all.`,
     ),
     ...(inMail.length < tables.length && attached.length > 0
-      ? ['This mail is long enough: the other tables are only attached.']
+      ? ['This email is long enough: the other tables are only attached.']
       : []),
   ]
 }

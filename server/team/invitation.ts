@@ -1,3 +1,4 @@
+import { addressIn } from '../../contract/pasted-text'
 import type { Caller } from '../api/caller'
 import { FieldsError, HttpError } from '../api/http-error'
 import type { Network } from '../api/networks'
@@ -51,8 +52,15 @@ export async function inviteMembers(
   const typed = requireSomeAddresses(entries)
   const { store } = services
   // Computes keys of addresses only, because normalising any other text may be slow.
-  const keys = new Map(typed.filter(isEmailAddress).map((email) => [email, emailKey(email)]))
-  const emails = new Map([...keys].map(([email, key]) => [key, email] as const).reverse())
+  const keys = new Map<string, string>()
+  const emails = new Map<string, string>()
+  for (const entry of typed) {
+    const email = addressIn(entry)
+    if (!isEmailAddress(email)) continue
+    const key = emailKey(email)
+    keys.set(entry, key)
+    if (!emails.has(key)) emails.set(key, email)
+  }
   const users = await store.all('users', { emailKey: oneOf([...emails.keys()]) })
   const isOwn = ({ organisationId }: User) => organisationId === caller.organisation.id
   const members = new Set(users.filter(isOwn).map(({ emailKey }) => emailKey))

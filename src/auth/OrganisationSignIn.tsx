@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import type { RequestOf } from '../../contract/calls'
+import { exactText } from '../../contract/pasted-text'
 import { refusalOf } from '../api/errors'
 import { Form } from '../ui/forms/Form'
 import type { FormCheck, SubmissionErrors } from '../ui/forms/submission'
@@ -91,7 +92,7 @@ export function OrganisationSignIn({ slug }: { slug: string | undefined }) {
  * @returns an empty string if there is none.
  */
 export function slugOfText(text: string): string {
-  const [path = ''] = text.trim().toLowerCase().split(/[?#]/)
+  const [path = ''] = exactText(text).toLowerCase().split(/[?#]/)
   const last = path.replace(/\/+$/, '').split('/').at(-1) ?? ''
   // '.' and '..' have a meaning in paths.
   return /^\.+$/.test(last) ? '' : last.trim().replace(/\s+/g, '-')

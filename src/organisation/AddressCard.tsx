@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { RequestOf } from '../../contract/calls'
+import { exactText } from '../../contract/pasted-text'
 import { addressHeldDays, slugPattern } from '../../contract/slug'
 import { PasswordDialog } from '../account/PasswordDialog'
 import { ApiError, ifFailed } from '../api/errors'
@@ -102,7 +103,6 @@ function AddressForm({ slug, typed, onType, onSaved }: TypedText & { slug: strin
     },
   })
   const shown = typed ?? slug
-  const newSlug = shown.trim()
   const wrong = slugError(change.error)
 
   return (
@@ -118,11 +118,11 @@ function AddressForm({ slug, typed, onType, onSaved }: TypedText & { slug: strin
         }}
         action="Change address…"
         actionLook="secondary"
-        actionDisabled={newSlug === '' || newSlug === slug}
+        actionDisabled={shown === '' || shown === slug}
       >
         <AddressField
           value={shown}
-          onChange={(event) => onType(event.target.value)}
+          onChange={(event) => onType(exactText(event.target.value))}
           hint="Lower-case letters, digits and hyphens."
         />
       </Form>

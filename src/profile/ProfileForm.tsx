@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { useState } from 'react'
+import { addressIn } from '../../contract/pasted-text'
 import type { Profile } from '../../contract/profile'
 import { call } from '../api/call'
 import { followingServerText } from '../api/errors'
@@ -53,7 +54,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const numberIsStored = entries.code === stored.code && entries.number === stored.number
   const change = (changed: Draft['texts']) => setChanges({ ...changes, ...changed })
   // Asks for the password because a thief of a session would change the address first (D66).
-  const asksForPassword = settings.isOurServer && entries.email.trim() !== stored.email
+  const asksForPassword = settings.isOurServer && addressIn(entries.email) !== stored.email
 
   const isUnconfirmed = settings.isOurServer && profile.is_email_confirmed === false
 

@@ -1,3 +1,5 @@
+import { addressIn } from '../../contract/pasted-text'
+
 export interface ParsedEmail {
   address: string
   /** Whether the text is probably not an address. It is sent anyway, and the server decides (D102). */
@@ -13,7 +15,8 @@ export function parseEmails(text: string, isTyping = false): ParsedEmail[] {
   const byKey = new Map<string, ParsedEmail>()
   const entries = text.split(',')
   for (const [index, entry] of entries.entries()) {
-    const address = entry.trim()
+    const read = addressIn(entry)
+    const address = isLikelyAddress(read) ? read : entry.trim()
     const key = address.toLowerCase()
     if (address === '' || byKey.has(key)) continue
     const isUnfinished = isTyping && index === entries.length - 1
@@ -57,10 +60,9 @@ export function pastedBetween(before: string, pasted: string, behind: string): s
 }
 
 function pastedEntry(entry: string): string[] {
-  const opening = entry.indexOf('<')
-  const named = opening >= 0 && entry.endsWith('>') ? entry.slice(opening + 1, -1).trim() : ''
-  if (isLikelyAddress(named)) return [named]
-  const pieces = entry.split(/\s+/)
+  const address = addressIn(entry)
+  if (isLikelyAddress(address)) return [address]
+  const pieces = entry.split(/\s+/).map(addressIn)
   return pieces.every(isLikelyAddress) ? pieces : [entry]
 }
 

@@ -50,11 +50,11 @@ describe('while typing', () => {
   })
 
   test('a doubtful address is marked, in words too', async () => {
-    await filledIn('grace@example.test, grace, Ada <ada@example.test>,')
+    await filledIn('grace@example.test, grace, Ada <ada>,')
     expect(previewed()).toEqual([
       'grace@example.test',
       'grace(may not be valid)',
-      'Ada <ada@example.test>(may not be valid)',
+      'Ada <ada>(may not be valid)',
     ])
     expect(preview()?.textContent).toContain('3 emails to be sent, 2 of which may not be valid')
   })
@@ -120,7 +120,7 @@ describe('when it works', () => {
     expect(await linkMailedTo('ada@example.test')).toMatch(/^\/invite\/./)
   })
 
-  test('all addresses are sent as typed, including doubtful ones, each once', async () => {
+  test('all addresses are sent, including doubtful ones, each once', async () => {
     let sent: unknown
     api.server.use(
       http.post('*/api/invite-team-members/', async ({ request }) => {
@@ -133,7 +133,7 @@ describe('when it works', () => {
     )
     await user.click(button())
     await screen.findByText('Whatever the server says.')
-    expect(sent).toEqual({ emails: ['Grace@example.test', 'x', 'Ada <ada@b.test>'] })
+    expect(sent).toEqual({ emails: ['Grace@example.test', 'x', 'ada@b.test'] })
   })
 })
 

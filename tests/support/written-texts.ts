@@ -36,6 +36,10 @@ const wordsOf = (text: string) => text.toLowerCase().match(/[^\s():,.]+/g) ?? []
 /** A joint between two tags is a space in the text; one before a tag is written as it is. */
 const brokenLinks = /<wbr>[.:/\\@\u3002\uff0e\uff61\uff1a\uff0f\uff20]+<wbr>/g
 
+/** Characters that somebody would copy with an address or a reference without seeing them. */
+const invisible =
+  /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\ufdd0\ufdd1]/
+
 /** @returns what is wrong with a mail: a missing value, or something that one of its parts says alone. */
 export function faultsOfMail({ subject, text, html }: MailContent): string[] {
   const body = html
@@ -50,6 +54,7 @@ export function faultsOfMail({ subject, text, html }: MailContent): string[] {
   const lines = [subject, ...text.split('\n').map((line) => line.trim())]
   return [
     ...[...lines, ...shown].filter((line) => holes.test(line) || /^,| {2}| ,/.test(line)),
+    ...(invisible.test(subject + text + html) ? ['an invisible character'] : []),
     ...(/\n{3}/.test(text) || subject === '' ? [`an empty line in ${text}`] : []),
     ...shown
       .filter((one) => !inText.includes(one.toLowerCase()))

@@ -1,13 +1,22 @@
 import { expect, test } from 'vitest'
 import { csvOf } from '../../contract/csv'
 import { quoteLongNumbers } from '../../server/dashboards/providers/long-numbers'
+import { addressIn, exactText } from '../../contract/pasted-text'
 import { exactInMail, nameInSubject, plainPart, textInMail } from '../../server/mail/plain-text'
-import { hasInvisibleCharacters, isVisible, oneLine } from '../../server/people/visible-text'
+import {
+  hasInvisibleCharacters,
+  isVisible,
+  oneLine,
+  withoutPasted,
+} from '../../server/people/visible-text'
 import { sanitizedErrorMessage } from '../../server/work/sanitized-error-message'
 
 /** Functions that read texts of any length from outside. Where one shortens or only tests its text, an 'x' is added. */
 const readers: Record<string, (text: string) => string> = {
   csvOf: (text) => csvOf({ Name: () => text }, [0]),
+  addressIn,
+  exactText,
+  withoutPasted,
   oneLine,
   isVisible: (text) => (isVisible(text) ? 'x' : ''),
   hasInvisibleCharacters: (text) => `${hasInvisibleCharacters(text)}x`,
@@ -28,6 +37,8 @@ const runs = [
     '\uff0e',
     '\u3002',
     '\u0301',
+    '\u200d',
+    'é\u200d',
     '\u{1f3f4}',
     '\u{1f3f4}\u{e0067}',
     '. ',

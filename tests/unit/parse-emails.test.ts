@@ -24,7 +24,7 @@ describe('a doubtful address', () => {
   test.each([
     ...['ada', 'ada@', '@example.test', 'ada@.test'],
     ...['ada@example..test', 'ada lovelace@example.test'],
-    ...['Ada <ada@example.test>', 'ada@example.test; grace@example.test'],
+    ...['Ada <ada>', 'ada@example.test; grace@example.test'],
     'ada@example.test;grace@example.test',
   ])('is %j', (address) => {
     expect(doubtful(address)).toEqual([true])
@@ -32,7 +32,7 @@ describe('a doubtful address', () => {
 
   test.each([
     ...['ada@example.test', 'ada.lovelace+news@mail.example.co.uk', "o'brien@example.test"],
-    'zoë@exämple.test',
+    ...['zoë@exämple.test', 'Ada <ada@example.test>', 'mailto:ada@example.test'],
   ])('is not %j', (address) => {
     expect(doubtful(address)).toEqual([false])
   })
@@ -53,6 +53,7 @@ describe('pasted text', () => {
     ['ada@example.test;grace@example.test; ', 'ada@example.test, grace@example.test'],
     ['ada@b.test grace@b.test\tlin@b.test', 'ada@b.test, grace@b.test, lin@b.test'],
     ['Ada Lovelace <ada@b.test>, <grace@b.test>', 'ada@b.test, grace@b.test'],
+    ['mailto:a@b.test; g\u200b@b.test.', 'a@b.test, g@b.test'],
     ['"Lovelace, Ada" <a@b.test>; "Hopper; Grace"<g@b.test>', 'a@b.test, g@b.test'],
   ])('%j becomes %j', (text, expected) => {
     expect(pastedEmails(text)).toBe(expected)
@@ -99,7 +100,7 @@ test('reads an endless text in an instant', () => {
     expect(pastedEmails(part.repeat(100_000)).length).toBeLessThan(2_000_000)
   }
   expect(doubtful(`${'a@'.repeat(50_000)}.`)).toEqual([true])
-  expect(doubtful(`a@${'a.'.repeat(50_000)}`)).toEqual([true])
+  expect(doubtful(`a@${'a.'.repeat(50_000)}@`)).toEqual([true])
   expect(
     parseEmails(Array.from({ length: 20_000 }, (_, index) => `${index}@a.b`).join()),
   ).toHaveLength(20_000)

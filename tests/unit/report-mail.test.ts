@@ -190,7 +190,7 @@ Orglens
     expect(fewer.html).not.toContain('only attached')
     for (const part of [fewest.html, fewest.text]) {
       expect(part).toContain('T1')
-      expect(part).toContain('This mail is long enough: the other tables are only attached.')
+      expect(part).toContain('This email is long enough: the other tables are only attached.')
     }
     expect(fewest.text).not.toContain('\nT19\n')
     expect(fewest.html).not.toContain('>T19<')

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { slugOfText } from '../../src/auth/OrganisationSignIn'
 
 test.each([
-  ...['acme-analytics', '  Acme-Analytics ', 'Acme  Analytics', '/acme-analytics'],
+  ...[
+    'acme-analytics',
+    '  Acme-Analytics ',
+    '\u200eacme-\u200banalytics\ufeff',
+    'Acme  Analytics',
+    '/acme-analytics',
+  ],
   ...['acme-analytics/', 'https://orglens.example.test/orginisation/acme-analytics'],
   'https://orglens.example.test/orginisation/acme-analytics/',
   'https://orglens.example.test/acme-analytics?from=mail',

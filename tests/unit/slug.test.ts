@@ -38,11 +38,11 @@ test('an address of the app or of the server is no slug', async () => {
   }
 })
 
-test('a name is one line, whatever was typed', () => {
-  expect(requireOrganisationName(' Acme\r\n\tLabs ')).toBe('Acme Labs')
+test('a name is one line, whatever was typed or pasted', () => {
+  expect(requireOrganisationName(' Acme\r\n\tLa\u00adbs\u200f ')).toBe('Acme Labs')
 })
 
-test.each(['', '   ', '!?', '🚀🚀', 'Acme\u001b[2J', 'Acme\u202eevil'])(
+test.each(['', '   ', '!?', '🚀🚀', 'Acme\u001b[2J', 'Acme\u2063evil'])(
   '%j is not a name of an organisation',
   async (name) => {
     await expect(slugOf(name)).rejects.toMatchObject({ status: 422 })

@@ -10,7 +10,12 @@ import type { Network } from '../../api/networks'
 import type { Services } from '../../api/services'
 import { byUser } from '../../people/author'
 import type { Organisation } from '../../people/tables'
-import { hasInvisibleCharacters, isVisible, oneLine } from '../../people/visible-text'
+import {
+  hasInvisibleCharacters,
+  isVisible,
+  oneLine,
+  withoutPasted,
+} from '../../people/visible-text'
 import { put } from '../../store/change'
 import { entryOf } from '../../store/entry'
 import type { BilledTo, Copy } from './tables'
@@ -61,7 +66,8 @@ export const buyerOnWire = (billedTo: BilledTo): Buyer => ({
 })
 
 /** @returns a text on one line. @throws HttpError 422 if it has invisible characters. */
-function visible(text: string): string {
+function visible(typed: string): string {
+  const text = withoutPasted(typed)
   if (hasInvisibleCharacters(text)) {
     throw new HttpError(422, 'This text has characters that don’t show. Please type it again.')
   }

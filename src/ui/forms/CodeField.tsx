@@ -1,4 +1,5 @@
 import { type ChangeEvent, useContext, useEffect, useRef, useState } from 'react'
+import { exactText } from '../../../contract/pasted-text'
 import { asciiDigits } from '../../lib/ascii-digits'
 import { FormErrors } from './submission'
 import { TextField } from './TextField'
@@ -50,7 +51,7 @@ export function CodeField({
 
   function tidy({ target }: ChangeEvent<HTMLInputElement>) {
     if (kind !== 'app') return
-    const code = asciiDigits(target.value).replace(/\s/g, '')
+    const code = exactText(asciiDigits(target.value)).replace(/\s/g, '')
     if (code !== target.value) target.value = code
     if (submits && /^\d{6}$/.test(code)) target.form?.requestSubmit()
   }

@@ -1,4 +1,5 @@
 import { createContext } from 'react'
+import { addressIn } from '../../../contract/pasted-text'
 
 /** The error of each field by its name. Empty: the form's own text is about the field. Null: the field has no error. */
 export type WrongFields = Readonly<Record<string, string | null>>
@@ -28,12 +29,14 @@ export type FormCheck<Name extends string> = (
 export const missingCode = (typed: string | undefined) =>
   typed === '' ? 'Enter the code from your authenticator app.' : null
 
-/** @returns the fields' trimmed texts. Passwords aren't trimmed. */
+/** @returns the fields' trimmed texts, and of a field for an address the address. Passwords aren't trimmed. */
 export function readForm<Name extends string>(form: HTMLFormElement): Typed<Name> {
-  const texts = [...new FormData(form)].map(([name, value]) => [
-    name,
-    /password/i.test(name) ? value : String(value).trim(),
-  ])
+  const addresses = [...form.querySelectorAll<HTMLInputElement>('[type=email]')]
+  const isAddress = new Set(addresses.map(({ name }) => name))
+  const texts = [...new FormData(form)].map(([name, value]) => {
+    if (/password/i.test(name)) return [name, value]
+    return [name, isAddress.has(name) ? addressIn(String(value)) : String(value).trim()]
+  })
   return Object.fromEntries(texts)
 }
 

@@ -75,6 +75,8 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
       tax_id: '29AAACA0000A1ZU',
       is_sez: true,
     })
+    await change(admin, { postal_code: '560\u200b025\u200f' })
+    expect((await buyerOf(admin)).billed_to).toMatchObject({ postal_code: '560025' })
     const free = { country: 'GB', region: 'Kent', postal_code: '01', tax_id: 'gb 123' }
     await change(admin, free)
     expect((await buyerOf(admin)).billed_to).toMatchObject(free)
@@ -105,7 +107,7 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
       { tax_id: '27AAACA0000A1ZY' },
       { tax_id: 'This GSTIN is of Maharashtra. Your address is in Karnataka.' },
     ],
-    ['a name that hides something', { legal_name: 'Ac\u200bme' }, { legal_name: unshown }],
+    ['a name that hides something', { legal_name: 'Ac\u2063me' }, { legal_name: unshown }],
     ['a line that does', { lines: ['4th\u0007Floor'] }, { lines: unshown }],
   ])('is refused at its field for %s', async (_what, changes, fields) => {
     const admin = await client.newAdmin()

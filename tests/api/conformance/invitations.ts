@@ -104,7 +104,14 @@ export default function describeInvitations(client: Client, { clock }: Target): 
   test('the answer says how many invitations were sent, and why the others were not', async () => {
     const [admin, stranger] = [await client.newAdmin(), await client.newAdmin()]
     const [first, second] = [client.newAddress(), client.newAddress()]
-    const emails = ['x', first, admin.email, ` ${second} `, stranger.email, first.toUpperCase()]
+    const emails = [
+      'x',
+      first,
+      admin.email,
+      `Grace <${second}>;`,
+      stranger.email,
+      first.toUpperCase(),
+    ]
     expect(await client.succeed('inviteTeamMembers', { emails }, admin.access)).toEqual({
       message:
         `2 invitations sent. Excluded: x (not a valid address), ${admin.email} (already a member), ` +

@@ -59,7 +59,7 @@ export default function describeOrganisation(client: Client, { clock }: Target):
       const wrong = { slug: second, password: 'wrong' }
       expect((await client.refused('changeSlug', wrong, admin.access)).status).toBe(422)
       expect((await detailsOf(admin)).former_slugs).toEqual([])
-      expect(await changeSlug(admin, second)).toEqual({ slug: second })
+      expect(await changeSlug(admin, ` \u200b${second}\u200e`)).toEqual({ slug: second })
       const { slug, former_slugs } = await detailsOf(admin)
       expect([slug, former_slugs.map((one) => one.slug)]).toEqual([second, [first]])
       expect(await lookUp(first)).toEqual({ exists: true, slug: second })

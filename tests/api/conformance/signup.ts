@@ -33,9 +33,9 @@ export default function describeSignup(client: Client): void {
     expect(await client.succeed('getProfile', undefined, access)).toEqual(withAnyLink(updated))
   })
 
-  test('signing up is refused for a taken address, in any letter case', async () => {
+  test('signing up is refused for a taken address, in any letter case, however it was pasted', async () => {
     const { email } = await client.newAdmin()
-    for (const taken of [email, email.toUpperCase(), ` ${email} `]) {
+    for (const taken of [email, email.toUpperCase(), ` ${email} `, `Ada <\u200b${email}>;`]) {
       const signup = { ...client.newSignup(), email: taken }
       const refusal = await client.refused('signup', signup)
       expect(refusal.status).toBe(409)

@@ -39,7 +39,7 @@ export default function describeTwoFactor(client: Client): void {
       period: 30,
     })
     const now = phoneOf(uri).next()
-    const answer = await client.succeed('confirmTwoFactor', { code: now }, access)
+    const answer = await client.succeed('confirmTwoFactor', { code: `\u2066${now}\u2069` }, access)
     expect(new Set(answer.recovery_codes).size).toBe(10)
     for (const one of answer.recovery_codes) expect(one).toMatch(/^([0-9a-z]{6}-){3}[0-9a-z]{6}$/)
     expect(await stateOf(admin)).toMatchObject({

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { addressIn, exactText } from '../../contract/pasted-text'
+
+test.each([
+  ...[' ada@example.test\n', 'a\u200bda@exam\u00adple.test\u2069', '\ufeffada@example.test\u00a0'],
+  ...[
+    'Ada Lovelace <ada@example.test>',
+    '"Lovelace, Ada" <ada@example.test>;',
+    '<ada@example.test>',
+  ],
+  ...[
+    'mailto:ada@example.test',
+    'MAILTO:ada@example.test?subject=Hi',
+    '<mailto:ada@example.test>.',
+  ],
+  ...['ada@example.test;', 'ada@example.test,', '(ada@example.test)', '"ada@example.test"'],
+  ...['mailto:ada%40example.test', 'a\u200dda@example.test'],
+])('%j holds the address ada@example.test', (pasted) => {
+  expect(addressIn(pasted)).toBe('ada@example.test')
+})
+
+test.each([
+  ...['ada@example.test; grace@example.test', 'Ada <ada@a.test> Grace <grace@a.test>', 'ada', ''],
+  ...["o'brien@example.test", 'مدير@نامه\u200cای.test', 'mailto%ada@example.test'],
+])('%j stays as it is', (text) => {
+  expect(addressIn(text)).toBe(text)
+})
+
+test('a pasted code has only characters that show', () => {
+  expect(exactText(' \u200e287\u200b 082\u2060 ')).toBe('287 082')
+})
