@@ -88,6 +88,7 @@ const plainFiles: readonly string[] = [
   'contract/csv.ts',
   'contract/money.ts',
   'contract/pasted-text.ts',
+  'contract/search-text.ts',
 ]
 
 const below = ['contract', 'src/api', 'src/lib', 'src/session', 'src/settings', 'src/ui']

@@ -95,7 +95,7 @@ export interface EntryFilter {
   /** The id of an entry: only this and newer entries. Absent: no limit. */
   from?: string | null
   action: AuditAction | null
-  /** In lower case: only entries with it in a name, an address, a fact, the action or the network. */
+  /** Only entries with it in a name, an address, a fact, the action or the network. */
   text: string | null
 }
 

@@ -5,6 +5,7 @@ import {
   auditActions,
 } from '../../contract/audit-log'
 import type { RequestOf } from '../../contract/calls'
+import { searchText } from '../../contract/search-text'
 import type { Handlers } from '../api/handler'
 import { HttpError } from '../api/http-error'
 import { runSeriallyPerKey } from '../api/run-serially-per-key'
@@ -33,7 +34,7 @@ async function readAuditLog(
     organisationId,
     before: before === undefined ? null : entryIdOf(before, organisationId),
     action: action ?? null,
-    text: text.trim() === '' ? null : text.trim().toLowerCase(),
+    text: searchText(text).trim() === '' ? null : text.trim(),
   }
   // One entry more than requested shows whether there are more.
   const isFiltered = filter.action !== null || filter.text !== null

@@ -1,12 +1,11 @@
+import { searchText } from '../../contract/search-text'
 import type { Entry } from '../store/entry'
 
-/** @returns an entry's names, addresses and facts in lower case, which are stored for searching. */
+/** @returns an entry's names, addresses and facts as searches compare them. */
 export function wordsOf(entry: Pick<Entry, 'actorName' | 'actorEmail' | 'subject' | 'details'>) {
   const facts = Object.values(entry.details).flat()
-  return [entry.actorName, entry.actorEmail, entry.subject, ...facts]
-    .filter((word) => word !== null && word !== undefined)
-    .join('\n')
-    .toLowerCase()
+  const words = [entry.actorName, entry.actorEmail, entry.subject, ...facts]
+  return searchText(words.filter((word) => word !== null && word !== undefined).join('\n'))
 }
 
 /** The text that replaces the name of an erased person. */

@@ -1,3 +1,4 @@
+import { searchText } from '../../contract/search-text'
 import type { AuditStore, ErasureStore } from '../api/store'
 import type { ChangeStore } from '../store/change'
 import type { Entry } from '../store/entry'
@@ -43,7 +44,7 @@ export function auditMethods(
             (before === null || entry.id < before) &&
             (from === null || entry.id >= from) &&
             (action === null || entry.action === action) &&
-            (text === null || searchedText(entry).includes(text)),
+            (text === null || searchedText(entry).includes(searchText(text))),
         )
       return structuredClone(found.slice(0, most))
     },

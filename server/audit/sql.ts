@@ -14,6 +14,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
+import { searchText } from '../../contract/search-text'
 import type { AuditStore, ErasureStore } from '../api/store'
 import type { ChangeStore } from '../store/change'
 import type { Entry } from '../store/entry'
@@ -28,6 +29,9 @@ export function entryStatement(entries: readonly Entry[]): Statement {
   const rows = entries.map((entry) => ({ ...entry, words: wordsOf(entry) }))
   return insertionStatement(events, { kind: 'ensure', key: ['once'], rows })
 }
+
+/** @returns a text as entries have it. The first entries were stored in lower case, with their accents. */
+const wordForms = (text: string) => [...new Set([searchText(text), text.toLowerCase()])]
 
 /** Queries for the audit log and attempts to sign in. */
 export function auditMethods(database: SqlDatabase, { change }: ChangeStore): AuditStore {
@@ -50,7 +54,9 @@ export function auditMethods(database: SqlDatabase, { change }: ChangeStore): Au
               before === null ? undefined : lt(events.id, before),
               from === null ? undefined : gte(events.id, from),
               action === null ? undefined : eq(events.action, action),
-              text === null ? undefined : sql`position(${text} in ${searched}) > 0`,
+              text === null
+                ? undefined
+                : or(...wordForms(text).map((form) => sql`position(${form} in ${searched}) > 0`)),
             ),
           )
           .orderBy(desc(events.id))
@@ -146,7 +152,7 @@ export function erasureMethods(transact: Transact): ErasureStore {
       run(async () => {
         let count = 0
         await transact('latest', async (ask) => {
-          const words = addresses.map((address) => address.toLowerCase())
+          const words = addresses.flatMap(wordForms)
           const parameters = { organisationId, ids, addresses, words }
           ;({ count } = await ask(statementOf('erase a person', erasure, parameters)))
           return [entryStatement(entries)]

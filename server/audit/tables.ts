@@ -77,7 +77,7 @@ export const events = publicTable(
     outcome: text('outcome').$type<Entry['outcome']>().notNull(),
     errorMessage: text('last_words'),
     once: text('once'),
-    /** Names, addresses and facts in lower case, for searching. */
+    /** Names, addresses and facts as `searchText` writes them. */
     words: text('words').notNull(),
   },
   (table) => [

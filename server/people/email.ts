@@ -43,18 +43,22 @@ export function mailboxOf(emailKey: string): string {
  * side, a domain of two or more labels, which may be international. The normalised address must have that form, too.
  */
 export function isEmailAddress(email: string): boolean {
-  if (email.length > longest.address || !hasForm(email)) return false
+  if (email.length > longest.address || !hasForm(email.normalize('NFC'))) return false
   const key = emailKey(email)
   const isMapped = !/[^ -~]/.test(key.slice(key.lastIndexOf('@')))
   return isMapped && key.length <= longest.address && hasForm(key)
 }
+
+/** Words of letters with their marks, digits and the usual signs, joined by dots. A mark follows something. */
+const localPart =
+  /^(?:[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]\p{M}*)+(?:\.(?:[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]\p{M}*)+)*$/u
 
 function hasForm(email: string): boolean {
   const at = email.lastIndexOf('@')
   const local = email.slice(0, at)
   return (
     local.length <= 64 &&
-    /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u.test(local) &&
+    localPart.test(local) &&
     /^([\p{L}\p{N}]([\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?\.)+[\p{L}\p{N}-]*[\p{L}][\p{L}\p{N}\p{M}-]*$/u.test(
       email.slice(at + 1),
     )

@@ -6,9 +6,9 @@ import {
   weekdays,
 } from '../../../contract/report-schedule'
 import { hasDay, type Report, type ReportSchedule } from '../../../contract/reports'
+import { searchText } from '../../../contract/search-text'
 import { isTimeZone } from '../../../contract/site-day'
 import { lazily } from '../../lib/lazily'
-import { plainText } from '../../lib/plain-text'
 import { visitorLocale } from '../../lib/visitor-locale'
 
 export type Schedule = ReportSchedule
@@ -80,7 +80,7 @@ export function zoneText(timeZone: string): string {
   const name = format.formatToParts().find(({ type }) => type === 'timeZoneName')?.value
   const [, country] = /^(.+) Time$/.exec(name ?? '') ?? []
   if (!country) return place
-  return plainText(country) === plainText(place) ? place : `${country} (${place})`
+  return searchText(country) === searchText(place) ? place : `${country} (${place})`
 }
 
 interface ZoneChoice {

@@ -1,4 +1,4 @@
-import { plainText } from '../../lib/plain-text'
+import { searchText } from '../../../contract/search-text'
 
 /** The parts of a command that the search reads. */
 interface Searchable {
@@ -18,7 +18,7 @@ export function matchCommands<Command extends Searchable>(
   commands: readonly Command[],
   typed: string,
 ): Command[] {
-  const words = plainText(typed).split(/\s+/).filter(Boolean)
+  const words = searchText(typed).split(/\s+/).filter(Boolean)
   const found = commands
     .map((command) => ({ command, rank: rankOf(command, words) }))
     .filter(({ rank }) => rank < noMatch)
@@ -32,13 +32,13 @@ const noMatch = 3
 
 /** Returns the rank of the word that matches worst; 0 is best. */
 function rankOf({ name, keywords }: Searchable, words: readonly string[]): number {
-  const plainName = plainText(name)
+  const plainName = searchText(name)
   const begins = (text: string, word: string) =>
     text.split(/\s+/).some((part) => part.startsWith(word))
   const ranks = words.map((word) => {
     if (begins(plainName, word)) return 0
     if (plainName.includes(word)) return 1
-    return begins(plainText(keywords), word) ? 2 : noMatch
+    return begins(searchText(keywords), word) ? 2 : noMatch
   })
   return Math.max(0, ...ranks)
 }

@@ -1,7 +1,7 @@
 import { functionalUpdate, useTable } from '@tanstack/react-table'
 import { type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from 'react'
 import type { CsvColumns } from '../../../contract/csv'
-import { plainText } from '../../lib/plain-text'
+import { searchText } from '../../../contract/search-text'
 import { Button } from '../Button'
 import { Card, CardHead } from '../Card'
 import { EmptyState, type EmptyStateProps } from '../EmptyState'
@@ -165,8 +165,8 @@ function useSortableTable<Row extends object>(
     data,
     meta: { actions: props.actions },
     getRowId: props.rowId,
-    state: { sorting, globalFilter: plainText(filter.trim()) },
-    globalFilterFn: (row, id, wanted: string) => plainText(textOf(row, id)).includes(wanted),
+    state: { sorting, globalFilter: searchText(filter.trim()) },
+    globalFilterFn: (row, id, wanted: string) => searchText(textOf(row, id)).includes(wanted),
     getColumnCanGlobalFilter: () => true,
     enableMultiSort: false,
     enableSortingRemoval: false,

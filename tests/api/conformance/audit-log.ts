@@ -29,6 +29,26 @@ export default function describeAuditLog(client: Client, { clock }: Target): voi
     for (const email of typed) expect(exported).not.toContain(email)
   })
 
+  test('is searched without regard to case, accents and the form of Unicode', async () => {
+    const admin = await client.newAdmin()
+    const name = client.unique('Zoë Straßer İnci ΛΌΓΟΣ ')
+    await client.succeed('renameOrganisation', { name }, admin.access)
+    const [renamed] = await logOf(admin)
+    for (const text of [
+      'ZOE',
+      'zoë',
+      'zoe\u0308',
+      'strasser',
+      'STRAẞER',
+      'inci',
+      'İNCİ',
+      'λογος',
+    ]) {
+      expect(await logOf(admin, { text }), text).toEqual([renamed])
+    }
+    expect(await logOf(admin, { text: 'zoo' })).toEqual([])
+  })
+
   // Where limits can be set.
   if (!clock) return
 
