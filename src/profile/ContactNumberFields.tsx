@@ -24,6 +24,7 @@ export function ContactNumberFields({ value, storedCode, onChange }: ContactNumb
   const [draft, setDraft] = useState<string | null>(null)
   const [remark, setRemark] = useState<string | null>(null)
   const remarkId = useId()
+  const options = { code: value.code, codes, former: value.number }
 
   function take({ code, number, text, remark }: EnteredNumber) {
     setDraft(text === number ? null : text)
@@ -33,7 +34,7 @@ export function ContactNumberFields({ value, storedCode, onChange }: ContactNumb
 
   function enter({ currentTarget: input }: SyntheticEvent<HTMLInputElement>) {
     const position = input.selectionStart ?? input.value.length
-    const entered = enteredNumber(input.value, position, { code: value.code, codes })
+    const entered = enteredNumber(input.value, position, options)
     if (entered.text !== input.value) {
       // Sets the text at once, so that dropped characters don't move the caret.
       input.value = entered.text
@@ -45,7 +46,7 @@ export function ContactNumberFields({ value, storedCode, onChange }: ContactNumb
   /** A number with a country code is complete, wherever it is pasted. */
   function paste(event: ClipboardEvent<HTMLInputElement>) {
     const text = event.clipboardData.getData('text')
-    const entered = enteredNumber(text, text.length, { code: value.code, codes, isWhole: true })
+    const entered = enteredNumber(text, text.length, { ...options, isWhole: true })
     if (!entered.hasCode) return
     event.preventDefault()
     take(entered)
@@ -53,7 +54,7 @@ export function ContactNumberFields({ value, storedCode, onChange }: ContactNumb
 
   function finish() {
     if (draft === null) return
-    take(enteredNumber(draft, draft.length, { code: value.code, codes, isWhole: true }))
+    take(enteredNumber(draft, draft.length, { ...options, isWhole: true }))
   }
 
   return (

@@ -40,6 +40,8 @@ export interface EnteredNumber extends ContactNumber {
 interface EnteringOptions {
   code: string
   codes: readonly string[]
+  /** The number before. It stays if the new one would be too long. */
+  former: string
   /** Whether typing has ended, so that the beginning of a code won't become one. */
   isWhole?: boolean
 }
@@ -49,72 +51,112 @@ const internationalPrefix = /^(?:tel:)?[\s(\p{Cf}]*(\+|00)/u
 /** Separators in numbers, dropped without notice. */
 const dress = /[\s()./·\p{Pd}\p{Cf}]/gu
 
+/** Codes in whose countries a number begins with 0, but not after the code. */
+const codesWithTrunkZero = ['+91', '+44', '+61']
+/** The largest number of digits after one of the offered codes, but for British numbers with their zero. */
+const mostOfAll = 10
+
 /**
  * Parses what typing or pasting has left in the number's field. A number that begins with `+` or `00` and
- * one of the codes selects that code; other characters than digits, of any script, are dropped, and the
- * inserted text is cut where the number would become too long.
+ * one of the codes selects that code; other characters than digits, of any script, are dropped, and so are
+ * digits in front that the code stands for: `0`, or the code once more. Where the number would be too long,
+ * it stays as it was.
  * @param entered the field's text.
  * @param caret the caret's position, right behind the inserted text.
  */
 export function enteredNumber(
   entered: string,
   caret: number,
-  { code, codes, isWhole = false }: EnteringOptions,
+  { code, codes, former, isWhole = false }: EnteringOptions,
 ): EnteredNumber {
   const text = plain(entered)
   const before = digitsOf(entered.slice(0, caret))
   const behind = digitsOf(entered.slice(caret))
   const [start = '', prefix] = internationalPrefix.exec(text) ?? []
+  const all = before + behind
   if (prefix === '+' && !isWhole && codes.some((known) => isBeginning(`+${before}`, known))) {
-    const { number } = cut(before, behind, code)
+    const number = isTooLong(all, code) ? former : all
     return { code, number, text: entered, caret, hasCode: false, remark: null }
   }
   const zeros = prefix === '00' ? 2 : 0
-  const digits = (before + behind).slice(zeros)
-  const found =
-    prefix && [...codes].sort(longestFirst).find((known) => `+${digits}`.startsWith(known))
-  // The number of digits in the text that don't belong to the number.
-  const used = found ? zeros + found.length - 1 : 0
-  const chosen = found || code
-  const result = cut(before.slice(used), behind.slice(Math.max(0, used - before.length)), chosen)
-  const rest = found ? text.slice(start.length) : text
+  const digits = all.slice(zeros)
+  const byLength = [...codes].sort(longestFirst)
+  const found = prefix
+    ? byLength.find((known) => `+${digits}`.startsWith(known))
+    : isWhole && isTooLong(national(all, code), code)
+      ? byLength.find((known) => isWholeNumber(all, known))
+      : undefined
+  const chosen = found ?? code
+  const rest = found ? digits.slice(found.length - 1) : all
+  const number = national(rest, chosen)
+  if (isTooLong(number, chosen)) {
+    return {
+      code,
+      number: former,
+      text: former,
+      caret: Math.max(0, former.length - behind.length),
+      hasCode: Boolean(found),
+      remark: [
+        prefix && !found && 'Please choose the country code from the list.',
+        `Numbers with ${chosen} have at most ${maxDigitsAfter(chosen)} digits, and this would have ${number.length}: nothing was changed.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
+    }
+  }
+  const typed = found && prefix ? text.slice(start.length) : text
   return {
     code: chosen,
-    ...result,
-    text: result.number,
+    number,
+    text: number,
+    caret: Math.max(0, number.length - behind.length),
     hasCode: Boolean(found),
     remark: remarkOn({
       code: chosen,
       isNew: chosen !== code,
-      dropped: rest.replace(/\d/g, '').replace(dress, ''),
-      isCut: result.number.length < before.length + behind.length - used,
+      dropped: typed.replace(/\d/g, '').replace(dress, ''),
+      front: rest.slice(0, rest.length - number.length),
     }),
   }
 }
 
-/** Joins a number, cutting the text inserted before the caret if it is too long. */
-function cut(before: string, behind: string, code: string) {
-  const most = maxDigitsAfter(code)
-  const start = before.slice(0, Math.max(0, most - behind.length))
-  return { number: (start + behind).slice(0, most), caret: start.length }
+const isTooLong = (number: string, code: string) => number.length > maxDigitsAfter(code)
+
+/** Returns the digits that follow a code: without a zero in front, or the code itself, if the number is too long with it. */
+function national(digits: string, code: string): string {
+  const own = code.slice(1)
+  const number =
+    isTooLong(withoutZero(digits, code), code) && digits.startsWith(own)
+      ? digits.slice(own.length)
+      : digits
+  return withoutZero(number, code)
 }
+
+/** Two zeros begin an international number. */
+const withoutZero = (digits: string, code: string) =>
+  codesWithTrunkZero.includes(code) ? digits.replace(/^0(?=[1-9])/, '') : digits
+
+/** Whether digits are a code and all of a number, for lack of a plus. */
+const isWholeNumber = (digits: string, code: string) =>
+  offeredCodes.includes(code) &&
+  digits.startsWith(code.slice(1)) &&
+  withoutZero(digits.slice(code.length - 1), code).length <= mostOfAll
 
 interface Remarkable {
   code: string
   isNew: boolean
   dropped: string
-  isCut: boolean
+  front: string
 }
 
-function remarkOn({ code, isNew, dropped, isCut }: Remarkable): string | null {
+function remarkOn({ code, isNew, dropped, front }: Remarkable): string | null {
   const shown = dropped.length > 20 ? `${dropped.slice(0, 20)}…` : dropped
   const remarks = [
     isNew && `The country code is now ${code}.`,
     dropped.startsWith('+')
       ? 'Please choose the country code from the list: “+” was left out.'
       : dropped !== '' && `Digits only: “${shown}” was left out.`,
-    isCut &&
-      `Numbers with ${code} have at most ${maxDigitsAfter(code)} digits, so the rest was left out.`,
+    front !== '' && `“${front}” in front was left out: ${code} stands for it.`,
   ]
   return remarks.filter(Boolean).join(' ') || null
 }

@@ -23,26 +23,41 @@ test('a number is sent with its code and a hyphen, an empty one as an empty text
 })
 
 /** The caret is where `|` stands. */
-function entered(text: string, code = '+91') {
-  const options = { code, codes: countryCodes(code), isWhole: false }
+function entered(text: string, code = '+91', former = '') {
+  const options = { code, codes: countryCodes(code), former, isWhole: false }
   return enteredNumber(text.replace('|', ''), text.indexOf('|'), options)
 }
 
 describe('typing in the field', () => {
   test.each([
     ['98x|', '+91', '98|'],
-    ['98765432101|', '+91', '9876543210|'],
     ['98765432101|', '+44', '98765432101|'],
-    ['123456789012345|', '+49', '12345678901234|'],
-    // A digit in a full number is refused, and keeps the others.
     ['98x7|6543210', '+91', '987|6543210'],
-    ['985|76543210', '+91', '98|76543210'],
-    // A paste loses its non-digits, and is cut.
-    ['(98765) 432-10 99|', '+91', '9876543210|'],
     ['९८७६५ ४३२१०|', '+91', '9876543210|'],
     ['𝟗𝟖|𝟕', '+91', '98|7'],
+    // Digits in front that the code stands for.
+    ['09|', '+91', '9|'],
+    ['09876543210|', '+91', '9876543210|'],
+    ['07911 123456|', '+44', '7911123456|'],
+    ['0412 345 678|', '+61', '412345678|'],
+    ['1-212-555-0123|', '+1', '2125550123|'],
+    ['919876543210|', '+91', '9876543210|'],
+    // They may begin an international number.
+    ['00|', '+91', '00|'],
+    ['0|', '+91', '0|'],
   ])('%s and %s leaves %s', (text, code, expected) => {
     const { number, caret } = entered(text, code)
+    expect(`${number.slice(0, caret)}|${number.slice(caret)}`).toBe(expected)
+  })
+
+  test.each([
+    ['985|76543210', '+91', '9876543210', '98|76543210'],
+    ['98765432101|', '+91', '9876543210', '9876543210|'],
+    ['(98765) 432-10 99|', '+91', '12', '12|'],
+    ['123456789012345|', '+49', '', '|'],
+    ['+33 6 12 34 56 78|', '+61', '', '|'],
+  ])('%s and %s is too long: %s stays', (text, code, former, expected) => {
+    const { number, caret } = entered(text, code, former)
     expect(`${number.slice(0, caret)}|${number.slice(caret)}`).toBe(expected)
   })
 })
@@ -50,7 +65,9 @@ describe('typing in the field', () => {
 describe('a number that begins with its country code', () => {
   test.each([
     ['+91 98765 43210|', '+91', '9876543210|'],
-    ['+44 (0)20 7946 0958|', '+44', '02079460958|'],
+    ['+44 (0)20 7946 0958|', '+44', '2079460958|'],
+    ['+91 (0) 98765-43210|', '+91', '9876543210|'],
+    ['+91-91-9876543210|', '+91', '9876543210|'],
     ['0044 20 7946 0958|', '+44', '2079460958|'],
     ['tel:+919876543210|', '+91', '9876543210|'],
     ['\u202a+91 98765 43210\u202c|', '+91', '9876543210|'],
@@ -70,12 +87,23 @@ describe('a number that begins with its country code', () => {
     expect(entered('+1555 010 9999|', '+1242')).toMatchObject({ code: '+1', number: '5550109999' })
   })
 
-  test("is cut to its country's maximum length", () => {
-    expect(entered('+91 98765 43210 99|', '+44')).toMatchObject({
-      number: '9876543210',
+  test('is refused if it is too long', () => {
+    expect(entered('+91 98765 43210 99|', '+44', '7911123456')).toMatchObject({
+      code: '+44',
+      number: '7911123456',
       remark:
-        'The country code is now +91. Numbers with +91 have at most 10 digits, so the rest was left out.',
+        'Numbers with +91 have at most 10 digits, and this would have 12: nothing was changed.',
     })
+  })
+
+  test.each([
+    ['1-212-555-0123', '+1', '2125550123'],
+    ['447911123456', '+44', '7911123456'],
+    ['61 (0)412 345 678', '+61', '412345678'],
+    ['91 98765 43210 9', '+91', ''],
+  ])('may lack its plus when %s is pasted', (text, code, number) => {
+    const options = { code: '+91', codes: countryCodes('+91'), former: '', isWhole: true }
+    expect(enteredNumber(text, text.length, options)).toMatchObject({ code, number })
   })
 
   test.each(['+|', '+|9876543210'])('%s may become one and stays', (text) => {
@@ -83,24 +111,25 @@ describe('a number that begins with its country code', () => {
     expect([held, remark, code]).toEqual([text.replace('|', ''), null, '+61'])
   })
 
-  test.each(['+2|', '+33 6 12 34 56 78|', '98+91|'])(
-    '%s doesn’t become one of the list',
-    (text) => {
-      const { code, hasCode, number } = entered(text, '+61')
-      expect([code, hasCode]).toEqual(['+61', false])
-      expect(number).toBe(text.replace(/\D/g, '').slice(0, 10))
-    },
-  )
+  test.each(['+2|', '+33 6 12|', '98+91|'])('%s doesn’t become one of the list', (text) => {
+    const { code, hasCode, number } = entered(text, '+61')
+    expect([code, hasCode]).toEqual(['+61', false])
+    expect(number).toBe(text.replace(/\D/g, ''))
+  })
 })
 
 describe('the note on a changed paste', () => {
-  const fits = 'Numbers with +91 have at most 10 digits, so the rest was left out.'
+  const most = 'Numbers with +91 have at most 10 digits, and this would have 1'
   test.each([
     ['98765 43210|', null],
     ['98.765/43\u2011210|', null],
     ['98a765|', 'Digits only: “a” was left out.'],
-    ['98765432101|', fits],
-    ['9876543210 x12|', `Digits only: “x” was left out. ${fits}`],
+    ['98765432101|', `${most}1: nothing was changed.`],
+    ['09876543210|', '“0” in front was left out: +91 stands for it.'],
+    [
+      '+33 6 12 34 56 78|',
+      `Please choose the country code from the list. ${most}1: nothing was changed.`,
+    ],
     ['+44 20 7946 0958|', 'The country code is now +44.'],
     ['+33 6 12|', 'Please choose the country code from the list: “+” was left out.'],
   ])('%s: %s', (text, remark) => {
