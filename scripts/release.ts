@@ -15,9 +15,23 @@ import { version } from '../server/node/watch/version'
 import { notesOf } from './release-notes'
 
 const contents = [
-  ...['package.json', 'package-lock.json', '.env.example', 'README.md', 'CHANGELOG.md', 'LICENSE'],
-  ...['SECURITY.md', 'docs', 'deploy', 'dist', 'build/server', 'server/plans/plans.json'],
+  ...['package-lock.json', '.env.example', 'CHANGELOG.md', 'LICENSE', 'SECURITY.md'],
+  ...['docs', 'deploy', 'dist', 'build/server', 'server/plans/plans.json'],
 ]
+/** The archive's README: the project's own is about the source code. */
+const readme = `# Orglens ${version}, built
+
+It needs [Node.js](https://nodejs.org) 20.19 or newer. Nothing has to be installed or built.
+
+\`\`\`sh
+npm start   # a trial on http://localhost:3000, with its database in ./.data
+\`\`\`
+
+Sign in as \`admin@acme.test\`. The password is \`orglens-demo\`.
+
+For production follow [operating.md](docs/operating.md#install). [All pages](docs/README.md) are in \`docs/\`; those about the
+source code name files that only the project has.
+`
 const name = `orglens-${version}`
 const archive = `${name}-${process.platform}-${process.arch}.tar.gz`
 
@@ -34,7 +48,10 @@ rmSync(folder, { recursive: true, force: true })
 const root = join(folder, name)
 mkdirSync(root, { recursive: true })
 for (const path of contents) cpSync(path, join(root, path), { recursive: true })
-run('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], root)
+writeFileSync(join(root, 'README.md'), readme)
+writeFileSync(join(root, 'package.json'), `${JSON.stringify(builtPackage(), null, 2)}\n`)
+// The versions are those of package-lock.json, which loses the other packages.
+run('npm', ['install', '--no-audit', '--no-fund'], root)
 run(
   'tar',
   [
@@ -55,6 +72,18 @@ const sum = createHash('sha256')
   .digest('hex')
 writeFileSync(join(folder, 'SHA256SUMS'), `${sum}  ${archive}\n`)
 console.info(`${name} is in ${folder}: ${archive}, SHA256SUMS and notes.md.`)
+
+/**
+ * @returns package.json without what only the source code needs: as long as it names devDependencies, npm installs those
+ * that a package would also take, such as TypeScript. Scripts that don't run what is built are left out.
+ */
+function builtPackage(): object {
+  const { scripts, devDependencies, allowScripts, ...rest } = JSON.parse(
+    readFileSync('package.json', 'utf8'),
+  )
+  const runnable = Object.entries<string>(scripts).filter(([, line]) => line.startsWith('node '))
+  return { ...rest, scripts: { start: scripts.serve, ...Object.fromEntries(runnable) } }
+}
 
 /** Runs a program to its end; ends this one if it fails. */
 function run(program: string, parameters: string[], cwd = '.'): void {

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { version } from '../../package.json'
@@ -9,6 +9,20 @@ import { newFolder } from '../support/folders'
 import { postTo } from '../support/post-to'
 import { freePort, runProgram } from '../support/program'
 import { production } from '../support/settings-examples'
+
+/** @returns the packages that the built server imports, in the order of the alphabet. */
+function importedPackages(folder: string): string[] {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.js'))
+  const names = files.flatMap((file) => {
+    const text = readFileSync(join(folder, file), 'utf8')
+    return [
+      ...text.matchAll(
+        /^(?:import|export)[^'"\n]*["']((?:@[^'"/]+\/)?[^'"/]+)|import\(["']((?:@[^'"/]+\/)?[^'"/]+)/gm,
+      ),
+    ].map(([, atTop, later]) => atTop ?? later ?? '')
+  })
+  return [...new Set(names)].filter((each) => !/^(\.|node:)/.test(each)).sort()
+}
 
 const name = `orglens-${version}`
 
@@ -33,9 +47,23 @@ test('a release starts from its own files alone, and says its version and commit
 
   const elsewhere = newFolder()
   runProgram('tar', ['-xzf', `${release}/${archive}`, '-C', elsewhere])
+  const unpacked = join(elsewhere, name)
+  const { dependencies } = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'))
+  expect(Object.keys(dependencies).sort()).toEqual(importedPackages(join(unpacked, 'build/server')))
+  const installed = readdirSync(join(unpacked, 'node_modules'))
+  for (const needless of ['typescript', '@typescript', '@types', 'vite']) {
+    expect(installed).not.toContain(needless)
+  }
+  const readme = readFileSync(join(unpacked, 'README.md'), 'utf8')
+  for (const [, link = ''] of readme.matchAll(/\]\((?!https:)([^)#]+)/g)) {
+    expect(existsSync(join(unpacked, link)), link).toBe(true)
+  }
+  const [, start = ''] = /```sh\n(.*?) +#/.exec(readme) ?? []
+  expect(start).toBe('npm start')
+
   const port = await freePort()
-  const server = spawn('npm', ['run', 'serve'], {
-    cwd: join(elsewhere, name),
+  const server = spawn('npm', ['start'], {
+    cwd: unpacked,
     env: {
       ...production,
       PATH: process.env.PATH,
