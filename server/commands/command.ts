@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import type { Store } from '../api/store'
 import { openPgliteStore, openPostgresqlStore } from '../app/sql-store'
 import { readServerSettings } from '../node/settings/settings'
@@ -81,7 +82,12 @@ export function runCommand(command: (words: string[], from: string) => Promise<v
   // `print` throws these errors.
   process.stdout.on('error', () => {})
   const run = async () => {
-    const { words, from } = loadSettings(process.argv.slice(2))
+    const { words, from, startsAgain } = loadSettings(process.argv.slice(2))
+    if (startsAgain) {
+      const again = [...process.execArgv, ...process.argv.slice(1)]
+      process.exitCode = spawnSync(process.execPath, again, { stdio: 'inherit' }).status ?? 1
+      return
+    }
     console.error(`Settings: ${from}.`)
     await command(words, from)
   }

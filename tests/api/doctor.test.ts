@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { diagnose, examination, faultOf } from '../support/doctor'
 import { newFolder } from '../support/folders'
 import { openClient } from '../support/open-client'
 import { createDatabase, createEmptyDatabase } from '../support/postgresql'
 import { freePort } from '../support/program'
 import { json, refusal, startRazorpayServer } from '../support/razorpay-server'
+import { serverForTest } from '../support/server-process'
 import { razorpay } from '../support/settings-examples'
 
 const newDatabase = () => createDatabase(inject('postgresqlUrl'))
@@ -17,7 +18,7 @@ test('a server in order has no fault, and the doctor changes nothing', async () 
   const skipped = ['mail', 'razorpay', 'clock', 'metabase', 'appUrl', 'proxies']
   expect(Object.fromEntries(results)).toEqual({
     ...Object.fromEntries(
-      ['settings', 'database', 'migrations', 'keys', 'pooler'].map((one) => [one, 'ok']),
+      ['settings', 'database', 'backups', 'migrations', 'keys', 'pooler'].map((one) => [one, 'ok']),
     ),
     ...Object.fromEntries(skipped.map((one) => [one, 'skipped'])),
   })
@@ -41,6 +42,47 @@ test('a database that can’t be reached, and one that refuses the password, are
   const { database, pooler } = await found()
   expect(database).toMatchObject(faultOf('ECONNREFUSED', 'Check that PostgreSQL runs'))
   expect(pooler).toMatchObject({ result: 'skipped', found: 'It doesn’t let us in.' })
+})
+
+test('a direct address that backups can’t use is named', async () => {
+  const DATABASE_URL = await newDatabase()
+  const direct = new URL(DATABASE_URL)
+  const found = async () =>
+    (await examination({ DATABASE_URL, DATABASE_DIRECT_URL: direct.href })).backups
+  expect(await found()).toMatchObject({ result: 'ok' })
+  direct.password = 'wrong-word'
+  expect(await found()).toMatchObject(
+    faultOf('password authentication failed', 'Check DATABASE_DIRECT_URL'),
+  )
+  direct.href = await newDatabase()
+  expect(await found()).toMatchObject(faultOf('leads to another database than DATABASE_URL'))
+})
+
+test('a clock that differs from the server’s isn’t mistaken for another secret', async () => {
+  const server = await serverForTest({ DATABASE_URL: await newDatabase() })
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 300_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  const { appUrl, proxies } = await examination({ APP_URL: server.url })
+  expect(appUrl).toMatchObject(faultOf(/^Yes, but its clock is \d+ s ahead of/, 'Set the clocks'))
+  expect(proxies?.result).toBe('ok')
+  const secret = 'another secret, with 32 characters'
+  expect(
+    (await examination({ APP_URL: server.url, ACCESS_TOKEN_SECRET: secret })).appUrl,
+  ).toMatchObject(faultOf("doesn't know this ACCESS_TOKEN_SECRET"))
+})
+
+test('a process that keeps the server of APP_URL from the data folder is named', async () => {
+  const DATA_DIR = newFolder()
+  const server = await serverForTest({ DATA_DIR })
+  const own = await examination({ DATA_DIR, APP_URL: server.url })
+  expect(own.folder).toMatchObject({ result: 'ok', found: expect.stringMatching(/process \d+\.$/) })
+  const [, holder] = /(process \d+)/.exec(own.folder?.found ?? '') ?? []
+  const APP_URL = `http://localhost:${await freePort()}`
+  expect((await examination({ DATA_DIR, APP_URL })).folder).toMatchObject({
+    result: 'warning',
+    found: expect.stringContaining(`open in the ${holder}, and this installation doesn't answer`),
+    todo: expect.stringContaining('stop it'),
+  })
 })
 
 test('refused keys of Razorpay, plans that it doesn’t know, and another time than its own are named', async () => {

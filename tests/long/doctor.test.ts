@@ -5,7 +5,7 @@ import { diagnose, faultOf } from '../support/doctor'
 import { newDisk } from '../support/folders'
 import { startPgbouncer } from '../support/pgbouncer'
 import { createDatabase } from '../support/postgresql'
-import { freePort } from '../support/program'
+import { freePort, runProgram } from '../support/program'
 import { makeCertificate, proxies } from '../support/proxies'
 import { serverForTest } from '../support/server-process'
 
@@ -30,6 +30,29 @@ test('a pooler that keeps prepared statements has no fault', async () => {
   const database = await createDatabase(inject('postgresqlUrl'))
   const { url } = await startPgbouncer(database, 20, 'session')
   expect((await diagnose({ DATABASE_URL: url })).pooler).toMatchObject({ result: 'ok' })
+})
+
+test('a data folder that can only be read is named, also before the first start', async () => {
+  const disk = newDisk('300m')
+  mkdirSync(join(disk, 'pglite'))
+  runProgram('mount', ['-o', 'remount,ro', disk])
+  expect((await diagnose({ DATA_DIR: disk })).folder).toMatchObject(
+    faultOf(`${disk} is on a file system that can only be read.`, 'DATA_DIR'),
+  )
+  const sealed = newDisk('300m')
+  runProgram('mount', ['-o', 'remount,ro', sealed])
+  expect((await diagnose({ DATA_DIR: join(sealed, 'none', 'yet') })).folder).toMatchObject(
+    faultOf('can only be read'),
+  )
+})
+
+test('backups that only a pooler would answer are named', async () => {
+  const DATABASE_DIRECT_URL = await createDatabase(inject('postgresqlUrl'))
+  const { url } = await startPgbouncer(DATABASE_DIRECT_URL)
+  expect((await diagnose({ DATABASE_URL: url })).backups).toMatchObject(
+    faultOf('DATABASE_URL leads through a pooler', 'no backups'),
+  )
+  expect((await diagnose({ DATABASE_URL: url, DATABASE_DIRECT_URL })).backups?.result).toBe('ok')
 })
 
 test('a disk that is nearly full is named', async () => {

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { makeCertificates } from '../support/certificates'
 import { diagnose } from '../support/doctor'
+import { newFolder } from '../support/folders'
 import { startMailServer } from '../support/mail-server'
 import { postTo } from '../support/post-to'
 import { createDatabase } from '../support/postgresql'
@@ -22,10 +24,13 @@ test('a mail server with a certificate of a private authority is trusted where N
   const trusting = { ...settings, NODE_EXTRA_CA_CERTS: path('authority.pem') }
   expect((await diagnose(settings)).mail).toMatchObject({
     result: 'fault',
-    todo: expect.stringContaining('run this with NODE_EXTRA_CA_CERTS in the shell'),
+    todo: expect.stringContaining('name that in NODE_EXTRA_CA_CERTS'),
   })
   expect((await diagnose(trusting)).mail?.result).toBe('ok')
-  // In a file of settings it is too late.
+  const unitFile = join(newFolder(), 'orglens.env')
+  writeFileSync(unitFile, `NODE_EXTRA_CA_CERTS=${path('authority.pem')}\n`)
+  expect((await diagnose(settings, '--env-file', unitFile)).mail?.result).toBe('ok')
+  // The server reads `.env` after Node has started.
   const file = `NODE_EXTRA_CA_CERTS=${path('authority.pem')}\n`
   expect((await diagnose({ ...settings, '.env': file })).mail?.result).toBe('fault')
 

@@ -9,9 +9,10 @@ import { newFolder } from './folders'
 /** What each question is about. */
 const questions = {
   settings: 'Would the server start with these settings?',
-  owner: 'Does the data folder belong to this user?',
+  folder: 'Can this user write the data folder?',
   disk: 'Has its disk room?',
   database: 'Does PostgreSQL let us in?',
+  backups: 'Can backups read it?',
   migrations: 'Has the database the tables of this version?',
   keys: 'Can the codes of all authenticator apps be checked?',
   pooler: 'Are prepared statements still there in later transactions?',

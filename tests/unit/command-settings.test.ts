@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { loadSettings } from '../../server/commands/command-settings'
+import { parseUnitFile } from '../../server/node/settings/settings-file'
 import { newFolder } from '../support/folders'
 
 const none = '/nonexistent/orglens.env'
@@ -30,6 +31,36 @@ test('a command reads the service’s file, and runs in production like the serv
     PRODUCT_NAME: 'Mine',
     NODE_ENV: 'production',
   })
+})
+
+test('the service’s file is read as systemd reads it, and `.env` as Node does', () => {
+  const text = String.raw`# PRODUCT_NAME=a comment
+; DATA_DIR=another
+ONE=Kx9#vQ2m; and on
+TWO = "a \"b\" \$c #d" # not a comment
+THREE='single \n'"joined"
+FOUR=back\slash
+FIVE=first \
+second
+SIX=it's "so"
+SEVEN=
+export EIGHT=8
+`
+  expect(parseUnitFile(text)).toEqual({
+    ONE: 'Kx9#vQ2m; and on',
+    TWO: 'a "b" $c #d# not a comment',
+    THREE: String.raw`single \njoined`,
+    FOUR: 'backslash',
+    FIVE: 'first second',
+    SIX: 'it\'s "so"',
+    SEVEN: '',
+    'export EIGHT': '8',
+  })
+  for (const name of ['ACCESS_TOKEN_SECRET', 'MAIL_FROM']) vi.stubEnv(name, undefined)
+  loadSettings([], settingsIn('orglens.env', 'ACCESS_TOKEN_SECRET=Kx9#vQ2m'))
+  settingsIn('.env', 'MAIL_FROM=a@b.test # a comment')
+  loadSettings([], none)
+  expect([process.env.ACCESS_TOKEN_SECRET, process.env.MAIL_FROM]).toEqual(['Kx9#vQ2m', 'a@b.test'])
 })
 
 test('a file `.env` beside the command comes before the service’s', () => {

@@ -1,29 +1,33 @@
 import { statSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
 import {
   databaseIn,
   foreignFile,
   freeSpace,
   hasDatabase,
+  lockIn,
   nearlyFull,
   ownerOf,
+  refusalToWrite,
 } from '../../store/pglite/data-folder'
+import { findHolder } from '../../store/pglite/directory-lock'
 import { type Finding, fault, ok, skipped, warning } from './question'
 
 /**
- * @returns whether all files of the embedded database belong to this process's user. Doesn't open the database, which
- *   allows one process.
+ * @param answersAtAppUrl whether this installation answers at `APP_URL`; null: that isn't set.
+ * @returns whether this process's user can write the data folder, owns all files of the embedded database, and who has that
+ *   open. Doesn't open the database, which allows one process.
  * @throws Error if the folder is shut, or too old.
  */
-export async function checkOwner(directory: string): Promise<Finding> {
-  if (!hasDatabase(directory)) {
-    return warning(
-      `There is no database in ${resolve(directory)}.`,
-      'The first start of the server creates it. Set DATA_DIR if it is elsewhere, or DATABASE_URL.',
-    )
-  }
+export async function checkFolder(
+  directory: string,
+  answersAtAppUrl: Promise<boolean | null>,
+): Promise<Finding> {
+  const hasOne = hasDatabase(directory)
   const database = databaseIn(directory)
-  const isOwn = process.geteuid === undefined || statSync(database).uid === process.geteuid()
+  const isOwn =
+    !hasOne || process.geteuid === undefined || statSync(database).uid === process.geteuid()
   const foreign = isOwn ? foreignFile(directory) : database
   if (foreign) {
     return fault(
@@ -31,7 +35,27 @@ export async function checkOwner(directory: string): Promise<Finding> {
       `Run the server, and this, as its owner; or give the folder to the server's user: chown -R … ${resolve(directory)}`,
     )
   }
-  return ok(`Yes, to ${ownerOf(database)}, like all its files.`)
+  const refusal = refusalToWrite(directory)
+  if (refusal !== null) {
+    return fault(
+      `Not as ${userInfo().username}: ${refusal}`,
+      'Give the server a folder in DATA_DIR that its user can write.',
+    )
+  }
+  if (!hasOne) {
+    return warning(
+      `There is no database in ${resolve(directory)}.`,
+      'The first start of the server creates it. Set DATA_DIR if it is elsewhere, or DATABASE_URL.',
+    )
+  }
+  const found = `Yes, as ${ownerOf(database)}, who owns all its files.`
+  const holder = findHolder(lockIn(directory))
+  if (holder === null) return ok(`${found} No process has it open.`)
+  if ((await answersAtAppUrl) !== false) return ok(`${found} Open in ${holder}.`)
+  return warning(
+    `It is open in ${holder}, and this installation doesn't answer at APP_URL.`,
+    `If ${holder} isn't the server of APP_URL, stop it: one process at a time may use the folder.`,
+  )
 }
 
 /** @returns whether there is room for the log of the embedded database. */

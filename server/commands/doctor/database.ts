@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 import { second } from '../../lib/time'
 import type { ServerSettings } from '../../node/settings/settings'
 import { nextMigration, readMigrations } from '../../store/migrate'
-import { connectTo } from '../../store/postgresql/postgresql'
+import { connectDirectly, connectTo } from '../../store/postgresql/postgresql'
 import { isStatementLost } from '../../store/sql/database'
 import { keyIdOf } from '../../two-factor/secret-box'
 import { type Finding, fault, ok, reasonOf, skipped, warning } from './question'
@@ -43,6 +43,48 @@ export async function checkDatabase(url: string): Promise<Finding> {
       'Check that PostgreSQL runs and accepts connections from here, and the host, port, user, password, database and certificate in DATABASE_URL.',
     )
   }
+}
+
+/**
+ * @param directUrl `DATABASE_DIRECT_URL`; undefined: backups use the server's own address.
+ * @returns whether backups can read the servers' database, past any pooler.
+ */
+export async function checkDirectAddress(
+  url: string,
+  directUrl: string | undefined,
+): Promise<Finding> {
+  const setting = directUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'
+  let direct: Client
+  try {
+    direct = await connectDirectly(directUrl ?? url, setting)
+  } catch (error) {
+    return fault(
+      reasonOf(error),
+      `Check ${setting}: without a connection to PostgreSQL itself there are no backups.`,
+    )
+  }
+  try {
+    if (!directUrl) return ok('Yes.')
+    const own = await identityOf(direct)
+    return await withClient(url, async (client) =>
+      (await identityOf(client)) === own
+        ? ok('Yes.')
+        : fault(
+            'DATABASE_DIRECT_URL leads to another database than DATABASE_URL.',
+            'Name the same database in both, or backups are of the wrong one.',
+          ),
+    )
+  } finally {
+    await direct.end()
+  }
+}
+
+/** @returns text that two connections share only if they lead to one database. */
+async function identityOf(client: Client): Promise<string> {
+  const { rows } = await client.query<{ identity: string }>(
+    `select system_identifier || ' ' || current_database() as identity from pg_control_system()`,
+  )
+  return rows[0]?.identity ?? ''
 }
 
 /** @returns whether migrations of this version are missing. */

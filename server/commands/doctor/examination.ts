@@ -1,7 +1,13 @@
 import { readServerSettings, type ServerSettings } from '../../node/settings/settings'
-import { checkDisk, checkOwner } from './data-folder'
-import { checkDatabase, checkMigrations, checkPooler, checkTwoFactorKeys } from './database'
-import { askHealth, checkAppUrl, checkProxies } from './outside'
+import { checkDisk, checkFolder } from './data-folder'
+import {
+  checkDatabase,
+  checkDirectAddress,
+  checkMigrations,
+  checkPooler,
+  checkTwoFactorKeys,
+} from './database'
+import { askHealth, checkAppUrl, checkProxies, isOurs } from './outside'
 import { ask, fault, ok, type Report, reasonOf } from './question'
 import { askRazorpay, checkClock, checkMail, checkMetabase, checkRazorpay } from './services'
 
@@ -35,14 +41,20 @@ function examineAll(settings: ServerSettings, recipient: string | null): Promise
   const { databaseUrl, dataDirectory } = settings
   const razorpay = askRazorpay(settings)
   const health = askHealth(settings)
+  const answersAtAppUrl = health.then((answer) => answer && isOurs(answer))
   return Promise.all([
     ...(databaseUrl === undefined
       ? [
-          ask('Does the data folder belong to this user?', () => checkOwner(dataDirectory)),
+          ask('Can this user write the data folder?', () =>
+            checkFolder(dataDirectory, answersAtAppUrl),
+          ),
           ask('Has its disk room?', () => checkDisk(dataDirectory)),
         ]
       : [
           ask('Does PostgreSQL let us in?', () => checkDatabase(databaseUrl)),
+          ask('Can backups read it?', () =>
+            checkDirectAddress(databaseUrl, settings.directDatabaseUrl),
+          ),
           ask('Has the database the tables of this version?', () => checkMigrations(databaseUrl)),
           ask('Can the codes of all authenticator apps be checked?', () =>
             checkTwoFactorKeys(databaseUrl, settings.twoFactor),

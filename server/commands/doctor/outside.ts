@@ -1,8 +1,10 @@
 import * as v from 'valibot'
 import { signDoctorToken } from '../../auth/tokens'
+import { second } from '../../lib/time'
 import type { ServerSettings } from '../../node/settings/settings'
 import type { Seen } from '../../node/watch/seen-by-server'
 import { commit, version } from '../../node/watch/version'
+import { clockDifference, clockTolerance } from '../../payments/provider-clock'
 import {
   adviceOnAuthorities,
   type Finding,
@@ -29,7 +31,17 @@ const healthAnswer = v.object({
 type Answer =
   | { kind: 'unreachable'; reason: string }
   | { kind: 'other'; status: number }
-  | { kind: 'orglens'; version: string; commit: string; seen: Seen | null }
+  | {
+      kind: 'orglens'
+      version: string
+      commit: string
+      seen: Seen | null
+      /** How far its clock is ahead of ours, in ms. */
+      clockDifference: number
+    }
+
+/** @returns whether an answer is from a server of this installation, which recognises the doctor. */
+export const isOurs = (answer: Answer) => answer.kind === 'orglens' && answer.seen !== null
 
 /** Asks for the server's health through `APP_URL`, as browsers do. @returns null if `APP_URL` isn't set. */
 export async function askHealth({
@@ -37,20 +49,34 @@ export async function askHealth({
   accessTokenSecret,
 }: Pick<ServerSettings, 'appUrl' | 'accessTokenSecret'>): Promise<Answer | null> {
   if (appUrl === undefined) return null
+  const answer = await askOnce(appUrl, accessTokenSecret, new Date())
+  if (answer.kind !== 'orglens' || answer.seen || !isClockOff(answer)) return answer
+  // The token is valid for a minute, so a server with another clock refuses it. Its own time tells a wrong secret apart.
+  const itsTime = new Date(Date.now() + answer.clockDifference)
+  return await askOnce(appUrl, accessTokenSecret, itsTime)
+}
+
+const isClockOff = ({ clockDifference }: { clockDifference: number }) =>
+  Math.abs(clockDifference) > clockTolerance
+
+/** @param tokenTime the time at which the doctor's token is signed. */
+async function askOnce(appUrl: string, secret: string, tokenTime: Date): Promise<Answer> {
   try {
+    const askedAt = new Date()
     const answer = await fetch(`${appUrl}/healthz`, {
       headers: {
-        authorization: `Bearer ${signDoctorToken(accessTokenSecret, new Date())}`,
+        authorization: `Bearer ${signDoctorToken(secret, tokenTime)}`,
         'x-forwarded-for': marker,
       },
       redirect: 'manual',
       signal: AbortSignal.timeout(timeout),
     })
+    const difference = clockDifference(answer.headers.get('date'), askedAt, new Date())
     const json = await answer.json().catch(() => null)
     const { success, output } = v.safeParse(healthAnswer, json)
     if (!success) return { kind: 'other', status: answer.status }
     const { seen = null, ...build } = output
-    return { kind: 'orglens', ...build, seen }
+    return { kind: 'orglens', ...build, seen, clockDifference: difference }
   } catch (error) {
     return { kind: 'unreachable', reason: reasonOf(error) }
   }
@@ -83,8 +109,15 @@ export async function checkAppUrl(
   }
   if (answer.seen === null) {
     return fault(
-      `No: an Orglens ${answer.version} that doesn't know this ACCESS_TOKEN_SECRET. It is another installation, was started with other settings, or its clock is a minute off.`,
-      'Set APP_URL to this installation, restart the server with these settings, or set the clock.',
+      `No: an Orglens ${answer.version} that doesn't know this ACCESS_TOKEN_SECRET. It is another installation, or was started with other settings.`,
+      'Set APP_URL to this installation, or restart the server with these settings.',
+    )
+  }
+  if (isClockOff(answer)) {
+    const seconds = Math.round(answer.clockDifference / second)
+    return fault(
+      `Yes, but its clock is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} this machine's.`,
+      'Set the clocks, and find out why NTP doesn’t.',
     )
   }
   const build = `${answer.version} (${answer.commit})`

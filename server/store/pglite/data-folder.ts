@@ -1,4 +1,12 @@
-import { existsSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DataTooOld } from '../data-too-old'
@@ -23,6 +31,9 @@ export function requireOwner(database: string, own: string): void {
 
 /** @returns the path of a data folder's embedded database. */
 export const databaseIn = (directory: string) => join(directory, 'pglite')
+
+/** @returns the path of the file that names the process which uses a data folder. */
+export const lockIn = (directory: string) => join(directory, 'database.lock')
 
 /**
  * @throws DataTooOld if a data folder has a database from before 1.0.0, which was called `database`: opening it would
@@ -64,6 +75,27 @@ export function reasonOf(error: unknown, directory: string): string {
   if (!refused) return message
   const found = nearest(refused)
   return `${found} belongs to ${ownerOf(found)}, and the user ${userInfo().username} can't use it. Run this as its owner, or give it to the server's user: chown -R … ${directory}`
+}
+
+/**
+ * Writes a file into a data folder and into its database, and deletes it. Where there is none yet, it tries the folder that
+ * would contain it.
+ * @returns the reason why this process can't, in words; null if it can.
+ */
+export function refusalToWrite(directory: string): string | null {
+  try {
+    for (const folder of [nearest(directory), nearest(databaseIn(directory))]) {
+      const file = join(folder, `doctor-${process.pid}`)
+      try {
+        writeFileSync(file, 'Can be deleted.\n')
+      } finally {
+        rmSync(file, { force: true })
+      }
+    }
+    return null
+  } catch (error) {
+    return reasonOf(error, directory)
+  }
 }
 
 /** @returns the name of a file's owner, or the user id if it has no name. */

@@ -114,13 +114,26 @@ export async function acquireDirectoryLock(
   return { opened, release }
 }
 
+/** @returns the live process that holds a lock, in words; null if nobody does. */
+export function findHolder(file: string): string | null {
+  const text = readText(file)
+  return text === null || isStale(file, defaultHeartbeat.dead)
+    ? null
+    : nameHolder(parseHolder(text))
+}
+
+function nameHolder(holder: Holder | null): string {
+  if (!holder) return 'another process'
+  const where = isVisible(holder) ? '' : ' of another container or machine'
+  return `the process ${holder.processId}${where}`
+}
+
 function refusal(file: string, subject: string, dead: number): string {
   const holder = parseHolder(readText(file))
-  const who = holder ? `the process ${holder.processId}` : 'another process'
-  const where = holder && !isVisible(holder) ? ' of another container or machine' : ''
-  const until = where && ` Its lock expires ${dead / 1000} s after it has died.`
+  const until =
+    holder && !isVisible(holder) ? ` Its lock expires ${dead / 1000} s after it has died.` : ''
   return (
-    `${subject} is in use by ${who}${where}, and only one may use it at a time. ` +
+    `${subject} is in use by ${nameHolder(holder)}, and only one may use it at a time. ` +
     `Stop that process first.${until} If it has nothing to do with this program, delete ${file}.`
   )
 }

@@ -1,5 +1,4 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pglite'
@@ -11,7 +10,7 @@ import { prepareEmbeddedStatements } from '../prepared-statements'
 import type { OpenDatabase } from '../sql/database'
 import type { Ask, Statement, Transact } from '../sql/transact'
 import { startAutovacuum } from './autovacuum'
-import { databaseIn, reasonOf, refuseOlderDatabase, requireOwner } from './data-folder'
+import { databaseIn, lockIn, reasonOf, refuseOlderDatabase, requireOwner } from './data-folder'
 import { acquireDirectoryLock } from './directory-lock'
 import { openDurably, syncDirectory } from './durable-directory'
 
@@ -72,7 +71,7 @@ export async function openPgliteDatabase(
   { prepare = bringUpToDate, fill = noRows }: Preparation = {},
 ): Promise<EmbeddedDatabase> {
   const subject = `The database in ${directory}`
-  const lock = join(directory, 'database.lock')
+  const lock = lockIn(directory)
   const inWords = (error: unknown) =>
     new Error(`${subject} can't be opened: ${reasonOf(error, directory)}`, { cause: error })
   const locked = async () => {
