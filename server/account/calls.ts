@@ -12,7 +12,7 @@ import {
 
 export const accountHandlers = {
   async changePassword({ services, caller, client, body }) {
-    await changePassword(services, caller, client(), body)
+    await changePassword(services, caller, client, body)
   },
 
   getSessions: ({ services, caller }) => listSessions(services, caller),
@@ -40,17 +40,17 @@ export const accountHandlers = {
   getTwoFactor: ({ services, caller }) => secondFactorOf(services, caller),
 
   beginTwoFactor: ({ services, caller, client, body }) =>
-    beginTwoFactor(services, caller, body, client()),
+    beginTwoFactor(services, caller, body, client),
 
   async confirmTwoFactor({ services, caller, client, body }) {
-    return { recovery_codes: await confirmTwoFactor(services, caller, body.code, client()) }
+    return { recovery_codes: await confirmTwoFactor(services, caller, body.code, client) }
   },
 
   async removeTwoFactor({ services, caller, client, body }) {
-    await removeTwoFactor(services, caller, body, client())
+    await removeTwoFactor(services, caller, body, client)
   },
 
   async renewRecoveryCodes({ services, caller, client, body }) {
-    return { recovery_codes: await renewRecoveryCodes(services, caller, body, client()) }
+    return { recovery_codes: await renewRecoveryCodes(services, caller, body, client) }
   },
 } satisfies Partial<Handlers>

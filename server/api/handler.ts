@@ -11,8 +11,8 @@ export interface Call<Name extends CallName> {
   body: RequestOf<Name>
   /** The network that the call comes from. */
   network: Network
-  /** @returns the network, and the browser in words. */
-  client: () => Client
+  /** The browser that sent the call, and its network. */
+  client: Client
   /** Names the user in the host's log, in calls without sign-in. */
   logUser: (userId: string) => void
   /** @returns a header of the request. */

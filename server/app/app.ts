@@ -129,10 +129,13 @@ async function answer(
   // The table ties name, body and caller together; the loop over it can't.
   const handle = handlers[name] as (call: Call<CallName>) => Promise<unknown>
   const header = (field: string) => context.req.header(field)
-  const client = () => ({
+  const client = {
     network,
-    browser: browserInWords(header('user-agent') ?? context.env?.userAgent),
-  })
+    // Read by few calls only.
+    get browser() {
+      return browserInWords(header('user-agent') ?? context.env?.userAgent)
+    },
+  }
   const logUser = (userId: string) => {
     logFields.userId = userId
   }

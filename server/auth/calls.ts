@@ -9,7 +9,7 @@ import { signUp } from './signup'
 export const authHandlers = {
   async login({ services, body, client, logUser }) {
     const { email, password, one_time_code } = body
-    const signedIn = await signIn(services, email, password, client(), one_time_code, logUser)
+    const signedIn = await signIn(services, email, password, client, one_time_code, logUser)
     return wireOf(signedIn)
   },
 
@@ -40,7 +40,7 @@ export const authHandlers = {
 
   async resetPassword({ services, body, network, client }) {
     const { reset_token, new_password, ...proof } = body
-    const more = { ...proof, browser: client().browser }
+    const more = { ...proof, browser: client.browser }
     const passkeys = await resetPassword(services, reset_token, new_password, network, more)
     return { message: 'Password reset successful!', passkeys }
   },

@@ -16,7 +16,7 @@ import type { Organisation, User } from '../people/tables'
 import { above, set as setRows } from '../store/change'
 import { entryOf } from '../store/entry'
 import { resetSecondFactor } from '../team/second-factor-reset'
-import { changeRole, lockOfMember, type Member, membersOf, removalDecision } from '../team/team'
+import { changeRole, type Member, membersOf, removalDecision } from '../team/team'
 import type { SecondFactorMode } from '../two-factor/second-factor-due'
 
 /*
@@ -153,10 +153,12 @@ async function remove(
     organisationId: organisation.id,
     state: 'live',
   })
-  const lock = lockOfMember(organisation.id, id)
+  const lock = { organisation: organisation.id }
   await services.store.change('remove-member', lock, null, async (read) => {
-    const members = await membersOf(read, organisation.id)
-    const present = members.find((one) => one.id === id)
+    const [present, members] = await Promise.all([
+      read.one('users', { id, organisationId: organisation.id }),
+      membersOf(read, organisation.id),
+    ])
     if (!present) return { answer: undefined }
     if (members.length === 1) {
       throw new Error(

@@ -13,23 +13,23 @@ export const organisationHandlers = {
   },
 
   async changeSlug({ services, caller, client, body }) {
-    return { slug: await changeSlug(services, caller, client(), body) }
+    return { slug: await changeSlug(services, caller, client, body) }
   },
 
   deleteOrganisation: ({ services, caller, client, body }) =>
-    requestDeletion(services, caller, client(), body),
+    requestDeletion(services, caller, client, body),
 
   keepOrganisation: ({ services, caller, network }) => keepOrganisation(services, caller, network),
 
   async leave({ services, caller, client, body }) {
-    await leave(services, caller, client(), body)
+    await leave(services, caller, client, body)
   },
 
   async exportAccount({ services, caller, client, body }) {
-    return new JsonPieces(await exportAccount(services, caller, client(), body))
+    return new JsonPieces(await exportAccount(services, caller, client, body))
   },
 
   async changeSecondFactorRule({ services, caller, client, body }) {
-    await changeSecondFactorRule(services, caller, client(), body)
+    await changeSecondFactorRule(services, caller, client, body)
   },
 } satisfies Partial<Handlers>

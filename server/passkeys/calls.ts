@@ -9,7 +9,7 @@ export const passkeyHandlers = {
   beginPasskeySignIn: async ({ services }) => beginAssertion(services, 'sign-in', []),
 
   async signInWithPasskey({ services, body, client, logUser }) {
-    const signedIn = await signInWithPasskey(services, body, client(), logUser)
+    const signedIn = await signInWithPasskey(services, body, client, logUser)
     return wireOf(signedIn)
   },
 
@@ -21,10 +21,10 @@ export const passkeyHandlers = {
   },
 
   beginPasskey: ({ services, caller, client, body }) =>
-    beginPasskey(services, caller, client(), body),
+    beginPasskey(services, caller, client, body),
 
   async addPasskey({ services, caller, client, body }) {
-    await addPasskey(services, caller, client(), body)
+    await addPasskey(services, caller, client, body)
   },
 
   async renamePasskey({ services, caller, body }) {
@@ -32,6 +32,6 @@ export const passkeyHandlers = {
   },
 
   async removePasskey({ services, caller, client, body }) {
-    await removePasskey(services, caller, client(), body)
+    await removePasskey(services, caller, client, body)
   },
 } satisfies Partial<Handlers>

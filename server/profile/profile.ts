@@ -355,7 +355,7 @@ export const profileHandlers = {
   getProfile: ({ services, caller }) => profileOf(services, caller),
 
   async updateProfile({ services, caller, body, client }) {
-    const membership = await updateProfile(services, caller, body, client())
+    const membership = await updateProfile(services, caller, body, client)
     return await profileOf(services, { ...caller, ...membership })
   },
 } satisfies Partial<Handlers>

@@ -8,20 +8,19 @@ import { listTeam } from './team-list'
 export const teamHandlers = {
   getTeam: ({ services, caller }) => listTeam(services, caller),
 
-  async setRole({ services, caller, client, body }) {
-    await requireFactorOfCaller(services, caller, body, client())
-    const { network } = client()
+  async setRole({ services, caller, client, network, body }) {
+    await requireFactorOfCaller(services, caller, body, client)
     await setRole(services, caller, network, body.member_id, body.is_organization_admin)
   },
 
-  async removeMember({ services, caller, client, body }) {
-    await requireFactorOfCaller(services, caller, body, client())
-    await removeMember(services, caller, client().network, body.member_id)
+  async removeMember({ services, caller, client, network, body }) {
+    await requireFactorOfCaller(services, caller, body, client)
+    await removeMember(services, caller, network, body.member_id)
   },
 
-  async resetTwoFactor({ services, caller, client, body }) {
-    await requireFactorOfCaller(services, caller, body, client())
-    await resetTwoFactor(services, caller, body.member_id, client().network)
+  async resetTwoFactor({ services, caller, client, network, body }) {
+    await requireFactorOfCaller(services, caller, body, client)
+    await resetTwoFactor(services, caller, body.member_id, network)
   },
 
   async resendInvitation({ services, caller, network, body }) {

@@ -10,7 +10,7 @@ import { activeFactor } from '../two-factor/codes'
 import { mailAbout } from '../two-factor/notices'
 import { countFactor, refuseIfTwoFactorOff } from '../two-factor/second-factor-check'
 import { dueAfterLoss, type SecondFactorMode } from '../two-factor/second-factor-due'
-import { lockOfMember, noSuchMember, type TeamActor } from './team'
+import { noSuchMember, type TeamActor } from './team'
 
 /**
  * Resets the second factor of another member who has lost it: codes and passkeys. The member gets a mail.
@@ -43,9 +43,10 @@ export async function resetSecondFactor(
   memberId: string,
 ): Promise<void> {
   const { store, clock } = services
-  const lock = lockOfMember(organisation.id, memberId)
+  const lock = { organisation: organisation.id }
   await store.change('reset-second-factor', lock, caller, async (read) => {
     const [member, factor, passkeys] = await Promise.all([
+      // Held first, so that the member's own changes wait.
       read.one('users', { id: memberId, organisationId: organisation.id }),
       activeFactor(read, memberId),
       read.all('passkeys', { userId: memberId }),

@@ -12,13 +12,13 @@ import type { Organisation, User } from '../people/tables'
 import {
   add,
   type Decision,
-  type Lock,
   not,
   oneOf,
   type Reading,
   type Row,
   remove,
   set,
+  type Where,
   type Write,
 } from '../store/change'
 import { type ActingCaller, type Author, entryOf } from '../store/entry'
@@ -76,18 +76,16 @@ export function readTeam(
   return runSeriallyPerKey(store, `team ${organisationId}`, mostWaiting, read)
 }
 
-/** @returns the locks of a change of a member: it waits for changes of the team, and for the member's own. */
-export const lockOfMember = (organisationId: string, memberId: string): readonly Lock[] => [
-  { organisation: organisationId },
-  { user: memberId },
-]
-
-/** @returns an organisation's members, by join date. The organisation's lock covers who they are, and their roles. */
+/**
+ * @param which a condition that the members meet.
+ * @returns an organisation's members, by join date. The organisation's lock covers who they are, and their roles.
+ */
 export async function membersOf(
   read: Pick<Reading, 'all'>,
   organisationId: string,
+  which: Pick<Where<'users'>, 'isAdmin'> = {},
 ): Promise<Member[]> {
-  const members = await read.all('users', { organisationId }, 'not-held')
+  const members = await read.all('users', { organisationId, ...which }, 'not-held')
   return members.sort(
     (one, other) =>
       one.createdAt.getTime() - other.createdAt.getTime() ||
@@ -97,14 +95,23 @@ export async function membersOf(
 
 export const noSuchMember = () => new HttpError(404, 'Your organisation has no such member.')
 
-/** @returns the member with an id. @throws HttpError 404 for an unknown id, or one of another organisation. */
-export function requireMember(members: readonly Member[], memberId: string): Member {
-  const member = members.find(({ id }) => id === memberId)
+/**
+ * Holds a member, whose own changes then wait, and reads the organisation's admins.
+ * @throws HttpError 404 for an unknown id, or one of another organisation.
+ */
+async function readMember(read: Reading, organisationId: string, memberId: string) {
+  const [member, admins] = await Promise.all([
+    read.one('users', { id: memberId, organisationId }),
+    membersOf(read, organisationId, { isAdmin: true }),
+  ])
   if (!member) throw noSuchMember()
-  return member
+  return { member, admins }
 }
 
-/** @throws HttpError 409 if `member` is the only admin. */
+/**
+ * @param members at least all admins.
+ * @throws HttpError 409 if `member` is the only admin.
+ */
 export function requireAnotherAdmin(members: readonly Member[], { id }: Member): void {
   if (members.some((one) => one.isAdmin && one.id !== id)) return
   throw new HttpError(409, 'An organisation needs an admin. Make someone else an admin first.')
@@ -153,25 +160,25 @@ export function changeRole(
 ): Promise<boolean> {
   const { store, clock } = services
   const { id } = actor.organisation
-  return store.change('set-role', lockOfMember(id, memberId), caller, async (read) => {
-    const members = await membersOf(read, id)
-    const member = requireMember(members, memberId)
-    const [organisation, factorHolders] = await Promise.all([
+  return store.change('set-role', { organisation: id }, caller, async (read) => {
+    const [{ member, admins }, organisation] = await Promise.all([
+      readMember(read, id, memberId),
       read.one('organisations', { id }, 'not-held'),
-      idsWithFactor(read, services, [memberId]),
     ])
     if (!organisation) throw noSuchMember()
     const rule = ruleInForce(services, organisation)
+    const isAsked = asks(rule, isAdmin)
+    const factorHolders = isAsked ? await idsWithFactor(read, services, [memberId]) : new Set()
     const due = nextDue(
       {
         wasAsked: asks(rule, member.isAdmin),
-        isAsked: asks(rule, isAdmin),
+        isAsked,
         hasFactor: factorHolders.has(memberId),
         due: member.secondFactorDue,
       },
       clock(),
     )
-    return roleDecision(services, actor, members, member, isAdmin, due)
+    return roleDecision(services, actor, admins, member, isAdmin, due)
   })
 }
 
@@ -182,16 +189,16 @@ export function changeRole(
 function roleDecision(
   services: NoticeServices,
   actor: TeamActor,
-  members: readonly Member[],
+  admins: readonly Member[],
   member: Member,
   isAdmin: boolean,
   secondFactorDue: Date | null,
 ): Decision<boolean> {
   if (member.isAdmin === isAdmin) return { answer: false }
-  if (!isAdmin) requireAnotherAdmin(members, member)
+  if (!isAdmin) requireAnotherAdmin(admins, member)
   const action = isAdmin ? 'made-admin' : 'made-member'
   const facts = { subject: member.fullName, subjectId: member.id }
-  const recipients = members.filter((one) => one.isAdmin || one.id === member.id)
+  const recipients = member.isAdmin ? admins : [...admins, member]
   return {
     answer: true,
     writes: [set('users', { id: member.id }, { isAdmin, secondFactorDue })],
@@ -215,14 +222,15 @@ export async function removeMember(
     throw new HttpError(409, "You can't remove yourself. Another admin can.")
   }
   const actor = { ...caller, author: byUser(user, network) }
-  const lock = lockOfMember(organisation.id, memberId)
+  const lock = { organisation: organisation.id }
   await services.store.change('remove-member', lock, caller, async (read) => {
-    const members = await membersOf(read, organisation.id)
-    return removalDecision(services, actor, read, members, requireMember(members, memberId), live)
+    const { member, admins } = await readMember(read, organisation.id, memberId)
+    return removalDecision(services, actor, read, admins, member, live)
   })
 }
 
 /**
+ * @param members at least all admins.
  * @param live the organisation's plan, which the member's payment method may go on paying.
  * @returns the change that deletes a member's account, with mails to the former member and all admins.
  * @throws HttpError 409 for the last admin.

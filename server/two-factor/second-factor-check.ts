@@ -46,8 +46,27 @@ export function neededFactor(
 ): NeededFactor | null {
   if (site.twoFactor.mode === 'off') return null
   if (factor?.since) return factor
-  const isAsked = asks(ruleInForce(site, organisation), user.isAdmin)
-  return isAsked && passkeysOfSite(site, passkeys).length > 0 ? 'passkey' : null
+  return isAsked(site, { user, organisation }) && passkeysOfSite(site, passkeys).length > 0
+    ? 'passkey'
+    : null
+}
+
+const isAsked = (site: SecondFactorMode, { user, organisation }: RuledUser) =>
+  asks(ruleInForce(site, organisation), user.isAdmin)
+
+/** Reads the proof that a user needs (`neededFactor`). Their passkeys matter only if a rule asks for a second factor. */
+async function readNeededFactor(
+  services: Services,
+  owner: RuledUser & { user: Pick<User, 'id'> },
+): Promise<NeededFactor | null> {
+  const { store, twoFactor } = services
+  if (twoFactor.mode === 'off') return null
+  const userId = owner.user.id
+  const [factor, passkeys] = await Promise.all([
+    store.one('secondFactors', { userId }),
+    isAsked(services, owner) ? store.all('passkeys', { userId }) : [],
+  ])
+  return neededFactor(services, owner, factor, passkeys)
 }
 
 /**
@@ -92,14 +111,6 @@ const passkeyRequired = (text: string) => new HttpError(422, text, { code: 'pass
 export const wrongCode = (field: string, text: string) =>
   new FieldsError(422, { [field]: text }, 'wrong_code')
 
-async function factorsOf({ store }: Pick<Services, 'store'>, userId: string) {
-  const [factor, passkeys] = await Promise.all([
-    store.one('secondFactors', { userId }),
-    store.all('passkeys', { userId }),
-  ])
-  return { factor, passkeys }
-}
-
 const signInByPasskey =
   'Please sign in with your passkey. If you have lost it, ask an admin of your organisation, or the site’s operator, to reset your two-factor authentication.'
 
@@ -117,8 +128,7 @@ export async function requireFactorAtSignIn(
   client: Client,
 ): Promise<boolean> {
   const { user } = membership
-  const { factor, passkeys } = await factorsOf(services, user.id)
-  const needed = neededFactor(services, membership, factor, passkeys)
+  const needed = await readNeededFactor(services, membership)
   if (needed === null) return false
   const hasCode = needed !== 'passkey' && code?.trim()
   // The password is known, whether or not a code follows.
@@ -145,9 +155,7 @@ export async function requireFactorOfCaller(
   client: Client,
 ): Promise<void> {
   const { store, clock } = services
-  if (services.twoFactor.mode === 'off') return
-  const { factor, passkeys } = await factorsOf(services, user.id)
-  const needed = neededFactor(services, { user, organisation }, factor, passkeys)
+  const needed = await readNeededFactor(services, { user, organisation })
   if (needed === null) return
   const session = await store.one('sessions', { id: sessionId, expiresAt: above(clock()) })
   const givenAt = session?.codeGivenAt
@@ -168,8 +176,12 @@ export async function requireFactorToEnrol(
   proof: SecondFactorProof,
   client: Client,
 ): Promise<void> {
-  const { factor, passkeys } = await factorsOf(services, user.id)
-  const hasCodes = services.twoFactor.mode !== 'off' && factor?.since
+  const { store, twoFactor } = services
+  const [factor, passkeys] = await Promise.all([
+    store.one('secondFactors', { userId: user.id }),
+    store.all('passkeys', { userId: user.id }),
+  ])
+  const hasCodes = twoFactor.mode !== 'off' && factor?.since
   if (!hasCodes && passkeysOfSite(services, passkeys).length === 0) return
   if (!hasCodes && !proof.passkey_proof) {
     throw passkeyRequired(

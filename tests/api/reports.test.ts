@@ -249,7 +249,7 @@ describe.each(memoryAndSql)('a report, in %s', (_name, open) => {
       caller,
       network: networkOf('192.0.2.7'),
       body: { dashboard_id: 'overview', time_zone: 'UTC' },
-      client: () => ({ network: networkOf('192.0.2.7'), browser: 'Firefox' }),
+      client: { network: networkOf('192.0.2.7'), browser: 'Firefox' },
       logUser() {},
       header: () => undefined,
     })
