@@ -7,7 +7,7 @@ import { appUrlOf, createDemoData } from './mock-api'
 /** The name of the lock under which the data is read and written. */
 const dataLock = 'orglens-mock-data'
 /** The version of the saved data's format. Raised if it changes: mock mode then starts afresh. */
-const generation = 3
+const generation = 4
 const versionKey = `orglens-mock-version-${generation}`
 const conditionsKey = `orglens-mock-conditions-${generation}`
 const keyOf = (table: string) => `orglens-mock-data-${generation}-${table}`

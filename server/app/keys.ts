@@ -62,6 +62,10 @@ export const keys: { readonly [Name in TableName]: Keys<Name> } & {
     unique: [['id']],
     uniqueWhere: [{ columns: ['receiptId'], where: { reason: null } }],
   },
+  papers: {
+    unique: [['id']],
+    partOf: { documentId: 'taxDocuments', receiptId: 'receipts' },
+  },
   webhookEvents: { unique: [['id']] },
   sandboxSubscriptions: { unique: [['id']] },
   chores: { unique: [['name']] },

@@ -2,6 +2,7 @@ import { signIns } from '../audit/tables'
 import { addresses, farewells, knownBrowsers, passwordLinks, sessions } from '../auth/tables'
 import { buyers, copies } from '../billing/buyer/tables'
 import { invoiceSeries, taxDocuments } from '../billing/invoices/tables'
+import { papers } from '../billing/papers/tables'
 import { receiptChecks, receipts } from '../billing/receipts/tables'
 import { refunds } from '../billing/refunds/tables'
 import { billings, subscriptions, webhookEvents } from '../billing/tables'
@@ -43,6 +44,7 @@ export const tables: { readonly [Name in TableName]: Tables[Name] } = {
   copies,
   invoiceSeries,
   taxDocuments,
+  papers,
   webhookEvents,
   sandboxSubscriptions,
   chores,

@@ -29,6 +29,7 @@ export function mailTo(
     reportId: null,
     unsubscribe: null,
     copyId: null,
+    papers: null,
     ...content,
     id: crypto.randomUUID(),
     to: emailKey(to.email),
@@ -60,7 +61,8 @@ export function noticeFor(
   if (!limit) return mail
   const most = limit.calls
   const key = tokenHash(mailboxOf(emailKey(to.email)))
-  return { ...mail, mailbox: { key, most, instead: moreNoticesMail({ productName, most }) } }
+  const instead = { ...moreNoticesMail({ productName, most }), papers: null }
+  return { ...mail, mailbox: { key, most, instead } }
 }
 
 /**

@@ -44,6 +44,8 @@ export const mails = publicTable(
     unsubscribe: text('unsubscribe'),
     /** The accounting address that the mail is for. It goes out only while that address gets mails (D143). */
     copyId: text('copy_id'),
+    /** The ids of tax documents and receipts whose PDFs are attached when the mail is delivered; null: none. */
+    papers: jsonb('papers').$type<readonly string[]>(),
   },
   (table) => [
     primaryKey({ name: 'mails_primary_key', columns: [table.id] }),

@@ -15,15 +15,19 @@ export interface MailContent {
   unsubscribe?: string | null
   /** The accounting address that the mail is for. */
   copyId?: string | null
+  /** The ids of tax documents and receipts whose PDFs are attached when the mail is delivered. */
+  papers?: readonly string[] | null
 }
 
-/** A file in text form. */
+/** An attached file. */
 export interface Attachment {
   /** 'receipts.csv'. */
   name: string
   /** 'text/csv'. */
   type: string
   text: string
+  /** Of a file that isn't text. */
+  encoding?: 'base64'
 }
 
 /** A mail in the outbox: written in the same step as its cause, and delivered from there. */

@@ -107,6 +107,7 @@ export function mailTo(to: string, change: Partial<Mail> = {}): Mail {
     files: null,
     reportId: null,
     copyId: null,
+    papers: null,
     unsubscribe: null,
     nextAttemptAt: createdAt,
     attempts: 0,

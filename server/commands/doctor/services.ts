@@ -78,6 +78,7 @@ export async function checkMail(
       files: null,
       reportId: null,
       copyId: null,
+      papers: null,
       unsubscribe: null,
       nextAttemptAt: null,
       attempts: 0,
