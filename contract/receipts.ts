@@ -138,6 +138,24 @@ export const receiptCalls = {
     response: receiptsResponse,
     ...forAdmins,
   },
+  /** Downloads the PDF of a paid receipt, or of a document about it. */
+  getPaper: {
+    isOurs: true,
+    method: 'GET',
+    path: '/api/receipts/pdf/',
+    request: v.object({
+      receipt_id: textUpTo(longest.providerId),
+      /** The number of a document. Absent: the valid invoice, else the receipt. */
+      number: v.optional(textUpTo(longest.providerId)),
+    }),
+    response: v.object({
+      /** The file's name without its extension. */
+      name: v.string(),
+      /** In base64. */
+      pdf: v.string(),
+    }),
+    ...forAdmins,
+  },
   /** Puts the current buyer on a receipt without a number. */
   billReceipt: {
     isOurs: true,
@@ -176,6 +194,13 @@ export const receiptExamples: Examples<typeof receiptCalls> = {
       ],
       seller: 'Orglens Ltd\n1 Example Street, Berlin',
     },
+  },
+  getPaper: {
+    summary: 'The PDF of a receipt, tax invoice or credit note',
+    about: 'an id',
+    refusals: [404],
+    request: { receipt_id: 'unknown', number: 'OL/26-27/000042' },
+    answer: { name: 'Tax invoice OL-26-27-000042', pdf: 'JVBERi0xLjMK' },
   },
   billReceipt: {
     summary: 'Name the buyer on a receipt',

@@ -15,6 +15,7 @@ import { bundledOffer } from '../server/plans/plans'
 import { createSecretBox } from '../server/two-factor/secret-box'
 import { createWorker, type Worker } from '../server/work/worker'
 import { type Conditions, defaultConditions } from './conditions'
+import { readMockFont } from './mock-fonts'
 import { isTaxed, mockTax } from './tax'
 
 /** The key that signs tokens, for mock mode only. */
@@ -179,7 +180,9 @@ export async function answerRequest(
   const appUrl = appUrlOf(request.url)
   const clock = () => new Date(Date.now() + (conditions.clock ?? 0))
   const services = servicesUnder(data, conditions, clock, appUrl)
-  const response = await createApp(services).fetch(request, {
+  // Only downloads make PDFs here: while a payment is saved, each would cost its reader a second.
+  const app = createApp({ ...services, readFont: readMockFont })
+  const response = await app.fetch(request, {
     clientAddress: demoNetwork.near,
     userAgent: globalThis.navigator?.userAgent,
   })

@@ -2,7 +2,7 @@ import type { CallName } from '../../contract/calls'
 
 /** Fields that the API adds to its host's request log. */
 export interface LogFields {
-  call?: CallName | 'webhook'
+  call?: CallName | 'webhook' | 'openPaper'
   /** The outcome, if the status doesn't reveal it. */
   outcome?: string
   /** The user who calls, or tries to sign in. */

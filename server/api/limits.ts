@@ -92,6 +92,7 @@ export type Action =
   | 'secondFactorRuleChanged'
   | 'refuseProof'
   | 'mailReport'
+  | 'openPaper'
 
 /** All limits. Omitting a call is a type error. */
 export type RateLimits = { readonly [Name in CallName]: readonly Limit<WordsOf<Name>>[] } & {
@@ -205,6 +206,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
     openInvitation: open,
     releaseAddress: open,
     confirmCopy: open,
+    openPaper: open,
     unsubscribeReport: open,
     stopReport: open,
     // Only forged calls count: the provider may send as many as it needs to (D63).

@@ -103,6 +103,12 @@ export interface Services {
   seller?: string | null
   /** The settings of tax invoices. Null: payments get receipts. */
   tax?: TaxSettings | null
+  /**
+   * Reads an unpacked font of one of the `@fontsource` packages, for PDFs.
+   * Null: no PDFs are made.
+   * @param file its path below `node_modules/@fontsource`.
+   */
+  readFont?: ((file: string) => Promise<Uint8Array>) | null
   /** The rate limits. Null: none, for tests. */
   rateLimits: RateLimits | null
 }

@@ -16,9 +16,12 @@ import { auditLogHandlers } from '../audit/audit-log'
 import { authHandlers } from '../auth/calls'
 import { requireCaller, requireSession } from '../auth/session'
 import { billingHandlers } from '../billing/calls'
+import { openPaper } from '../billing/papers/open'
+import { readPaper } from '../billing/papers/papers'
+import { openPaperPath } from '../billing/papers/token'
 import { answerWebhook, webhookPath } from '../billing/webhook'
 import { dashboardHandlers, readSampleLink, sampleLinkPath } from '../dashboards/calls'
-import { listMailbox } from '../mail/mailbox'
+import { answerMailbox } from '../mail/mailbox'
 import { organisationHandlers } from '../organisation/calls'
 import { passkeyHandlers } from '../passkeys/calls'
 import { payInSandbox, priceInSandbox, refundInSandbox } from '../payments/sandbox/calls'
@@ -69,6 +72,7 @@ export function createApp(services: Services): Hono<HostEnvironment> {
   app.get('/sandbox/price', (context) => priceInSandbox(context, services))
   app.post('/sandbox/pay', (context) => payInSandbox(context, services))
   app.post('/sandbox/refund', (context) => refundInSandbox(context, services))
+  app.get(openPaperPath.replace(/\/$/, ''), (context) => openPaper(context, services))
   app.get(countryPath, answerCountry)
   app.get(sampleLinkPath, (context) => readSampleLink(context, services))
   for (const [path, methods] of methodsByPath) {
@@ -80,7 +84,9 @@ export function createApp(services: Services): Hono<HostEnvironment> {
     })
   }
 
-  app.get('/dev/mailbox.json', (context) => listMailbox(context, services))
+  app.get('/dev/mailbox.json', (context) =>
+    answerMailbox(context, services, (id) => readPaper(services, id)),
+  )
 
   app.notFound(() => new HttpError(404, 'There is nothing at this address.').toResponse())
   app.onError((error, context) => {

@@ -1,6 +1,7 @@
 import type { Services } from '../api/services'
 import { mayMailCopy, noteRefusedCopy } from '../billing/buyer/copies'
 import { createCancellationJob, createCheckoutJob, createComparisonJob } from '../billing/jobs'
+import { withPapers } from '../billing/papers/papers'
 import { createRenewalJob } from '../billing/plan/renewal-job'
 import { createReceiptJob } from '../billing/receipts/job'
 import { createRefundJob } from '../billing/refunds/job'
@@ -35,7 +36,7 @@ export function createJobs(
     send
       ? createMailJob({
           ...services,
-          send,
+          send: async (mail) => send(await withPapers(services, mail)),
           random,
           mayGo: async (mail) =>
             (await mayDeliver(services, mail)) && (await mayMailCopy(services, mail)),

@@ -4,6 +4,7 @@ import { changeBuyer, readBuyer } from './buyer/buyer'
 import { addCopy, confirmCopy, removeCopy } from './buyer/copies'
 import { createSubscription } from './checkout/create'
 import { verifySubscription } from './checkout/verify'
+import { downloadPaper } from './papers/download'
 import {
   cancelSubscription,
   changePaymentMethod,
@@ -95,6 +96,9 @@ export const billingHandlers = {
   confirmCopy: ({ services, body }) => confirmCopy(services, body.token),
 
   getReceipts: ({ services, caller }) => listReceipts(services, caller.organisation),
+
+  getPaper: ({ services, caller, body }) =>
+    downloadPaper(services, caller.organisation.id, body.receipt_id, body.number),
 
   async billReceipt({ services, caller, body }) {
     await billReceipt(services, caller, body.receipt_id)

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { PaymentsError } from '../api/payments'
 import { noWork } from '../api/services'
 import type { Store } from '../api/store'
+import { readInstalledFont } from '../node/installed-fonts'
 import { openCommandStore, print, readCommandSettings, runCommand } from './command'
 import * as requests from './operator-requests'
 
@@ -87,5 +88,7 @@ function servicesOf(store: Store): requests.OperatorServices {
     timeZone,
     haltedPlanDays,
     rateLimits,
+    accessTokenSecret: settings.accessTokenSecret,
+    readFont: readInstalledFont,
   }
 }

@@ -11,9 +11,9 @@ import { loadSettings } from './command-settings'
 
 const log = { info() {}, error: console.error }
 
-/** The settings that commands use: the database's, and those that mails and entries contain. */
+/** The settings that commands use: the database's, and those that mails, papers and entries contain. */
 const used =
-  /^(DATABASE_.*|DATA_DIR|TIME_ZONE|APP_URL|PORT|PRODUCT_NAME|TWO_FACTOR|PASSKEY_DOMAIN|HALTED_PLAN_DAYS|RATE_LIMITS)$/
+  /^(ACCESS_TOKEN_SECRET|INVOICE_EXPORT_NOTE|DATABASE_.*|DATA_DIR|TIME_ZONE|APP_URL|PORT|PRODUCT_NAME|TWO_FACTOR|PASSKEY_DOMAIN|HALTED_PLAN_DAYS|RATE_LIMITS)$/
 
 /** @returns the server's settings, as far as commands use them. */
 export function readCommandSettings(environment: Record<string, string | undefined> = process.env) {

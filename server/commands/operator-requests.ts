@@ -29,7 +29,7 @@ import type { SecondFactorMode } from '../two-factor/second-factor-due'
  */
 export type OperatorServices = ChangingServices &
   SecondFactorMode &
-  Pick<Services, 'work' | 'tax'> & {
+  Pick<Services, 'work' | 'tax' | 'accessTokenSecret' | 'readFont'> & {
     /** The operator's words on invoices to other countries, also while `TAX` is off. */
     exportNote?: string
   }

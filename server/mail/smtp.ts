@@ -62,10 +62,11 @@ export function createSmtpSender({
         subject: mail.subject,
         text: mail.text,
         html: mail.html,
-        attachments: (mail.files ?? []).map(({ name, type, text }) => ({
+        attachments: (mail.files ?? []).map(({ name, type, text, encoding }) => ({
           filename: name,
-          contentType: `${type}; charset=utf-8`,
+          contentType: encoding ? type : `${type}; charset=utf-8`,
           content: text,
+          ...(encoding && { encoding }),
         })),
         date: mail.createdAt,
         // The same for each attempt, so that duplicates can be recognised.

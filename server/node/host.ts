@@ -30,6 +30,7 @@ import { createWorker, type Worker } from '../work/worker'
 import { isForwarded } from './edge/client-address'
 import { allowOrigins, securityHeaders } from './edge/headers'
 import { type Listening, listen } from './edge/listen'
+import { readInstalledFont } from './installed-fonts'
 import { openStore } from './open-store'
 import type { ServerSettings } from './settings/settings'
 import { createSite } from './site/site'
@@ -170,6 +171,7 @@ function createServices(
     productName: settings.productName,
     seller: settings.seller,
     tax: settings.tax,
+    readFont: readInstalledFont,
     rateLimits: settings.rateLimits,
   }
 }

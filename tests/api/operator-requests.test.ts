@@ -38,6 +38,7 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
     haltedPlanDays: 14,
     rateLimits: null,
     twoFactor: { mode: 'on' },
+    accessTokenSecret: 'secret-of-tests'.repeat(3),
   }
   let organisation: Organisation
   let admin: User

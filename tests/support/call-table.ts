@@ -36,6 +36,7 @@ keepRenewing            | admin   |       |     | renewal-kept | 5/day by organi
 checkPayment            | admin   |       |     |           | 6/minute by organisation
 changePaymentMethod     | admin   |       |     | payment-method-changed | 6/minute by organisation, 5/day by organisation (changePaymentMethod of a day)
 getReceipts             | admin   |       |     |           | ${read}
+getPaper                | admin   |       |     |           | ${read}
 billReceipt             | admin   |       |     |           | 60/hour by organisation
 getBuyer                | admin   |       |     |           | ${read}
 changeBuyer             | admin   |       |     | buyer-changed | 60/day by organisation
@@ -138,6 +139,7 @@ deletionRequested            | 3/day by organisation
 secondFactorRuleChanged      | 5/day by organisation
 refuseProof                  | 50/day by organisation
 mailReport                   | 5000/day by organisation
+openPaper                    | ${open}
 forgeWebhook                 | 60/minute by network
 `
 

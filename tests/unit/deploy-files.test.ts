@@ -76,6 +76,7 @@ const addressesWithTokens: Record<string, string> = {
   '/confirm-copy/a-token': '/confirm-copy/...',
   '/stop-report/a-token': '/stop-report/...',
   '/api/reports/unsubscribe/?token=a-token': '/api/reports/unsubscribe/...',
+  '/api/open-paper/?token=a-token': '/api/open-paper/...',
 }
 
 /** @returns the regular expression that a file has after some text. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { plainAmount } from '../../contract/money'
-import { periodInWords, periodText, soldText } from '../../src/billing/receipts/receipt-text'
+import { soldText } from '../../contract/sold-text'
+import { periodInWords, periodText } from '../../src/billing/receipts/receipt-text'
 import { moneyText } from '../../src/lib/format'
 import { receiptExample } from '../support/examples'
 

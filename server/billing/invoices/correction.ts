@@ -7,6 +7,7 @@ import type { Lock, Reading } from '../../store/change'
 import { entryOf } from '../../store/entry'
 import type { MailContent } from '../../store/outgoing-mail'
 import { confirmedCopies } from '../buyer/copies'
+import { makePapers, type PaperServices } from '../papers/papers'
 import { type CopyServices, copyMailsOf, isPaid, withForNumbers } from '../receipts/receipt-mail'
 import { issueCorrection, prefixesOf, remainderOf, validInvoice } from './documents'
 import { openSeries, seriesLocks } from './numbers'
@@ -62,7 +63,7 @@ async function planCorrection(
  * @throws CorrectionRefused
  */
 export async function correctInvoice(
-  services: NoticeServices & CopyServices & Pick<Services, 'store' | 'appUrl'>,
+  services: NoticeServices & CopyServices & PaperServices,
   organisationId: string,
   number: string,
   exportNote = services.tax?.exportNote ?? exportWithoutTax,
@@ -99,7 +100,10 @@ export async function correctInvoice(
       writes: series.writes(),
       mails: [
         ...admins.map((admin) =>
-          noticeFor(services, admin, correctionMail({ ...mail, fullName: admin.fullName })),
+          noticeFor(services, admin, {
+            ...correctionMail({ ...mail, fullName: admin.fullName }),
+            papers: papers.map(({ id }) => id),
+          }),
         ),
         ...papers.flatMap((document) =>
           receipt && isPaid(receipt)
@@ -115,7 +119,9 @@ export async function correctInvoice(
       ],
     }
   })
-  return correction ?? (await correctInvoice(services, organisationId, number, exportNote))
+  if (!correction) return await correctInvoice(services, organisationId, number, exportNote)
+  await makePapers(services, [correction.creditNote, correction.invoice])
+  return correction
 }
 
 /** @returns a sentence that says what a correction would do. @throws CorrectionRefused */

@@ -1,4 +1,5 @@
 import type { Services } from '../../api/services'
+import { makePapers, type PaperServices } from '../papers/papers'
 import { issueCredit, prefixesOf } from './documents'
 import { openSeries, seriesLocks } from './numbers'
 
@@ -9,7 +10,7 @@ import { openSeries, seriesLocks } from './numbers'
  * @throws PaymentsError if the provider can't be asked for the refunds of the payment.
  */
 export async function creditLateRefund(
-  services: Pick<Services, 'store' | 'clock' | 'payments'>,
+  services: PaperServices & Pick<Services, 'clock' | 'payments'>,
   paymentId: string,
 ): Promise<boolean> {
   const { store, clock, payments } = services
@@ -18,12 +19,15 @@ export async function creditLateRefund(
   if (prefixes.size === 0) return false
   const { refundedAmount } = await payments.fetchPaymentDetails(paymentId)
   const locks = await seriesLocks(services, prefixes)
-  const isDone = await store.change('credit-late-refund', locks, null, async (read) => {
+  const issued = await store.change('credit-late-refund', locks, null, async (read) => {
     const series = await openSeries(read, prefixes, locks, clock())
-    if (!series) return { answer: false }
-    issueCredit(series, await read.all('taxDocuments', where, 'not-held'), refundedAmount)
+    if (!series) return { answer: null }
+    const documents = await read.all('taxDocuments', where, 'not-held')
+    const answer = issueCredit(series, documents, refundedAmount)
     const unrecorded = 'its organisation was deleted'
-    return { answer: true, writes: series.writes(), entries: null, unrecorded }
+    return { answer, writes: series.writes(), entries: null, unrecorded }
   })
-  return isDone || (await creditLateRefund(services, paymentId))
+  if (!issued) return await creditLateRefund(services, paymentId)
+  await makePapers(services, issued)
+  return true
 }

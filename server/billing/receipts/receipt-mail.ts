@@ -3,12 +3,13 @@ import type { Services } from '../../api/services'
 import { mailDays } from '../../mail/days'
 import { writeLetter } from '../../mail/letter'
 import { mailTo } from '../../mail/outbox'
-import { exactInMail, nameInMail, nameInSubject, textInMail } from '../../mail/plain-text'
+import { counted, exactInMail, nameInMail, nameInSubject, textInMail } from '../../mail/plain-text'
 import { oneLine } from '../../people/visible-text'
 import type { Mail, MailContent } from '../../store/outgoing-mail'
 import { buyerOnWire } from '../buyer/buyer'
 import type { Copy } from '../buyer/tables'
 import type { TaxDocument } from '../invoices/tables'
+import { daysOfPaperLink, openPaperPath, type PaperSecrets, paperToken } from '../papers/token'
 import { priceText } from '../texts'
 import type { Receipt } from './tables'
 
@@ -125,8 +126,9 @@ export interface DocumentToCopy {
 }
 
 /**
- * Writes a copy of a document to an accounting address (D143). It has everything that an accountant books, and no link,
- * because its reader can't sign in.
+ * Writes a copy of a document to an accounting address (D143). It has everything that an accountant books, because its
+ * reader can't sign in.
+ * @param mail.link opens the paper without an account; null: there is none.
  * @param mail.seller the lines of the seller's name and address; empty: not set.
  * @param mail.timeZone the site's time zone.
  */
@@ -137,6 +139,7 @@ function copyMail({
   ...mail
 }: DocumentToCopy & {
   productName: string
+  link: string | null
   seller: readonly string[]
   timeZone: string
 }): MailContent {
@@ -172,8 +175,13 @@ function copyMail({
           ]
         : []),
     ],
-    action: null,
+    action: mail.link === null ? null : { label: 'Open the PDF', link: mail.link },
     notes: [
+      ...(mail.link === null
+        ? []
+        : [
+            `The PDF is attached. The link opens it without an account, for ${counted(daysOfPaperLink, 'day')} and while this address gets copies.`,
+          ]),
       `An admin of ${organisation} added this address, so that it gets copies of receipts. Any admin there can remove it. ${note}`,
     ],
   })
@@ -197,8 +205,9 @@ const inOneLine = (lines: readonly string[]) => lines.map(textInMail).join(', ')
 /** The services for mails to accounting addresses. */
 export type CopyServices = Pick<
   Services,
-  'clock' | 'mail' | 'productName' | 'timeZone' | 'seller' | 'tax'
->
+  'clock' | 'mail' | 'productName' | 'timeZone' | 'seller' | 'tax' | 'appUrl'
+> &
+  PaperSecrets
 
 /** @returns the seller's lines on the tax document, or else those of the setting. */
 function sellerLinesOf(seller: string | null, document: TaxDocument | null): readonly string[] {
@@ -218,10 +227,20 @@ export function copyMailsOf(
   copied: DocumentToCopy,
   now: Date,
 ): Mail[] {
-  const { productName, timeZone } = services
+  const { productName, timeZone, appUrl } = services
   const seller = sellerLinesOf(services.seller ?? null, copied.document)
-  const content = copyMail({ ...copied, productName, timeZone, seller })
-  return copies.map(({ id, email }) =>
-    mailTo(services, { id: null, email }, { ...content, copyId: id }, now),
-  )
+  const papers = papersOf(services, copied)
+  return copies.map(({ id, email }) => {
+    const [link = null] = papers.map(
+      (paper) => `${appUrl}${openPaperPath}?token=${paperToken(services, id, paper)}`,
+    )
+    const content = copyMail({ ...copied, productName, timeZone, seller, link })
+    return mailTo(services, { id: null, email }, { ...content, copyId: id, papers }, now)
+  })
 }
+
+/** @returns the ids of the papers of a mail: the document's or, if the seller is set, the receipt's. */
+export const papersOf = (
+  { seller }: Pick<Services, 'seller'>,
+  { receipt, document }: Pick<DocumentToCopy, 'receipt' | 'document'>,
+): string[] => (document ? [document.id] : seller ? [receipt.id] : [])

@@ -1,5 +1,4 @@
 import type { PaymentDetails, ProviderInvoice } from '../../api/payments'
-import type { Services } from '../../api/services'
 import { day } from '../../lib/time'
 import { type NoticeServices, noticeFor } from '../../mail/outbox'
 import { byProvider } from '../../people/author'
@@ -12,6 +11,7 @@ import { paymentTaken } from '../entries'
 import { issueForReceipts, issuerOf, prefixesOf } from '../invoices/documents'
 import { openSeries, seriesLocks } from '../invoices/numbers'
 import type { TaxDocument } from '../invoices/tables'
+import { makePapers, type PaperServices } from '../papers/papers'
 import { authorOfPayment } from '../payer'
 import type { Subscription } from '../tables'
 import { billReceipts } from './billed-to'
@@ -21,6 +21,7 @@ import {
   isPaid,
   type NumberedDocument,
   type PaidReceipt,
+  papersOf,
   receiptMail,
   refundedMail,
   withForNumbers,
@@ -75,7 +76,7 @@ export interface InvoiceReport {
   askedAt: Date
 }
 
-type SavingServices = NoticeServices & CopyServices & Pick<Services, 'store' | 'appUrl'>
+type SavingServices = NoticeServices & CopyServices & PaperServices
 
 /**
  * Saves a subscription's invoices as receipts, with their tax documents. Each new payment and refund is logged once, and
@@ -96,9 +97,10 @@ export async function saveReceipts(
     { row: 'receiptChecks', where: { subscriptionId } },
     ...(await seriesLocks(services, prefixes)),
   ]
-  const hasChanged = await store.change('save-receipts', locks, null, async (read) => {
+  const saved = await store.change('save-receipts', locks, null, async (read) => {
+    const nothing = { answer: { hasChanged: false, issued: [] } }
     // The organisation may have been deleted since the provider was asked.
-    if (!(await read.one('subscriptions', { id: subscriptionId }))) return { answer: false }
+    if (!(await read.one('subscriptions', { id: subscriptionId }))) return nothing
     const now = clock()
     const series = await openSeries(read, prefixes, locks, now)
     if (!series) return { answer: null }
@@ -106,8 +108,8 @@ export async function saveReceipts(
       read.all('receipts', { subscriptionId }),
       read.all('taxDocuments', { subscriptionId }, 'not-held'),
     ])
-    const { merged, hasChanged: answer, removedIds } = mergeReceipts(subscription, before, report)
-    if (!answer && removedIds.length === 0 && !merged.some(isUnmailed)) return { answer }
+    const { merged, hasChanged, removedIds } = mergeReceipts(subscription, before, report)
+    if (!hasChanged && removedIds.length === 0 && !merged.some(isUnmailed)) return nothing
 
     const named = await nameReceipts(read, organisationId, before, merged)
     const billed = await billReceipts(read, organisationId, before, named)
@@ -133,7 +135,7 @@ export async function saveReceipts(
     const news = { paid, refunds, documents: withForNumbers(issued, [...documents, ...issued]) }
     const isNew = ({ id }: Receipt) => !before.some((receipt) => receipt.id === id)
     return {
-      answer,
+      answer: { hasChanged, issued },
       writes: [
         ...series.writes(),
         ...added(after.filter(isNew)),
@@ -144,7 +146,9 @@ export async function saveReceipts(
       ...recorded([...refunded, ...taken], 'what is unpaid or old is no news'),
     }
   })
-  return hasChanged ?? (await saveReceipts(services, subscription, report))
+  if (!saved) return await saveReceipts(services, subscription, report)
+  await makePapers(services, saved.issued)
+  return saved.hasChanged
 }
 
 /** Whether a payment is still to be mailed about. */
@@ -269,8 +273,8 @@ async function mailsAbout(
   const copies = await confirmedCopies(read, organisationId)
   const documentOf = ({ id }: Receipt, wanted: TaxDocument['kind']) =>
     documents.find(({ receiptId, kind }) => receiptId === id && kind === wanted) ?? null
-  const toAdmins = (write: (fullName: string) => MailContent) =>
-    admins.map((admin) => noticeFor(services, admin, write(admin.fullName), now))
+  const toAdmins = (papers: readonly string[], write: (fullName: string) => MailContent) =>
+    admins.map((admin) => noticeFor(services, admin, { ...write(admin.fullName), papers }, now))
   const aboutPayments = paid.flatMap((receipt) => {
     const document = documentOf(receipt, 'invoice')
     const link = `${appUrl}/dashboard/receipt/${encodeURIComponent(receipt.id)}`
@@ -281,7 +285,11 @@ async function mailsAbout(
       receipt.refundedAmount >= receipt.amount ||
       refundReason(subscription, { takenAt, periodStart }, false) !== null
     return [
-      ...(isGivenBack ? [] : toAdmins((fullName) => receiptMail({ ...facts, fullName }))),
+      ...(isGivenBack
+        ? []
+        : toAdmins(papersOf(services, { receipt, document }), (fullName) =>
+            receiptMail({ ...facts, fullName }),
+          )),
       ...copyMailsOf(services, copies, { receipt, document, refunded: null }, now),
     ]
   })
@@ -291,7 +299,9 @@ async function mailsAbout(
     const link = `${appUrl}/dashboard/receipt/${encodeURIComponent(receipt.id)}${search}`
     const facts = { ...receipt, refunded, creditNote, productName, link, timeZone }
     return [
-      ...toAdmins((fullName) => refundedMail({ ...facts, fullName })),
+      ...toAdmins(papersOf(services, { receipt, document: creditNote }), (fullName) =>
+        refundedMail({ ...facts, fullName }),
+      ),
       ...copyMailsOf(services, copies, { receipt, document: creditNote, refunded }, now),
     ]
   })

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { buyerLines, isAbroad } from '../../../contract/buyer-text'
 import type { Receipt, TaxDocument } from '../../../contract/receipts'
+import { soldText } from '../../../contract/sold-text'
 import { moneyText } from '../../lib/format'
 import { useOwnTitle } from '../../lib/own-title'
 import { settings } from '../../settings'
@@ -9,7 +10,7 @@ import { Logo } from '../../ui/Logo'
 import { isOtherZone, zoneNote } from '../days'
 import { DocumentHistory } from './DocumentHistory'
 import { DocumentLink } from './DocumentLink'
-import { documentDay, periodInWords, soldText } from './receipt-text'
+import { documentDay, periodInWords } from './receipt-text'
 
 interface TaxDocumentProps {
   receipt: Receipt

@@ -1,6 +1,6 @@
 import type { Receipt } from '../../../contract/receipts'
 import { visitorLocale } from '../../lib/visitor-locale'
-import { oneDay, siteDayOf, siteZone } from '../days'
+import { siteDayOf, siteZone } from '../days'
 
 /** @returns a day of a document: '23 November 2026'. The document names the zone once. */
 export const documentDay = (isoDate: string): string => dayText(siteDayOf(isoDate))
@@ -23,18 +23,6 @@ export function periodInWords({ period_start: start, period_end: end }: Period):
   const last = siteZone().lastDayBefore(new Date(end))
   const withYear = first.getUTCFullYear() !== last.getUTCFullYear()
   return `${dayText(first, { withYear })} to ${dayText(last)}`
-}
-
-/** @returns the item sold: 'Growth, one month'; the plan alone where the length is unusual or unknown. */
-export function soldText({
-  plan_name,
-  period_start,
-  period_end,
-}: Period & Pick<Receipt, 'plan_name'>) {
-  const length = (Date.parse(period_end ?? '') - Date.parse(period_start ?? '')) / oneDay
-  const text =
-    length >= 27 && length <= 32 ? 'one month' : length >= 360 && length <= 370 ? 'one year' : ''
-  return text ? `${plan_name}, ${text}` : plan_name
 }
 
 const days = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const

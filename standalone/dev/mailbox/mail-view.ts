@@ -1,4 +1,4 @@
-import { type CapturedMail, keyOf } from './mails'
+import { type CapturedMail, fetchPaper, keyOf } from './mails'
 import { partOfPage } from './part-of-page'
 import { formatFullTime } from './times'
 
@@ -18,21 +18,37 @@ export function renderMail(mail: CapturedMail): void {
   partOfPage(document, '#subject', HTMLElement).textContent = mail.subject || '(no subject)'
   partOfPage(document, '#to', HTMLElement).textContent = mail.to
   formatFullTime(partOfPage(document, '#at', HTMLTimeElement), mail.at)
-  offerFiles(partOfPage(document, '#files', HTMLElement), mail.files)
+  offerFiles(partOfPage(document, '#files', HTMLElement), mail)
 }
 
-/** Lets a mail's files be saved, if it has some. */
-function offerFiles(place: HTMLElement, files: CapturedMail['files']): void {
+/** Lets a mail's files be saved, if it has some. A PDF loads when it is wanted. */
+function offerFiles(place: HTMLElement, { files, papers }: CapturedMail): void {
   for (const { href } of place.querySelectorAll('a')) URL.revokeObjectURL(href)
-  place.hidden = files.length === 0
-  const links = files.map((file) => {
+  place.hidden = files.length + papers.length === 0
+  const linkTo = (content: Blob, name: string) => {
     const link = document.createElement('a')
-    link.href = URL.createObjectURL(new Blob([file.text], { type: file.type }))
-    link.download = file.name
-    link.textContent = file.name
+    link.href = URL.createObjectURL(content)
+    link.download = name
+    link.textContent = name
     return link
-  })
-  place.replaceChildren(...links)
+  }
+  const links = [
+    ...files.map((file) => linkTo(new Blob([file.text], { type: file.type }), file.name)),
+    ...papers.map((id) => {
+      const button = document.createElement('button')
+      button.type = 'button'
+      button.textContent = 'PDF'
+      button.addEventListener('click', async () => {
+        const { name, pdf } = await fetchPaper(id)
+        const link = linkTo(pdf, `${name}.pdf`)
+        button.replaceWith(link)
+        link.click()
+        link.focus()
+      })
+      return button
+    }),
+  ]
+  place.replaceChildren(...links.flatMap((link) => [link, ' ']))
 }
 
 /** The theme, which `theme.ts` has set on the root element. */

@@ -8,6 +8,8 @@ const mailsSchema = v.array(
     text: v.string(),
     html: v.string(),
     files: v.array(v.object({ name: v.string(), type: v.string(), text: v.string() })),
+    /** The ids of the papers that are attached when a mail is really sent. */
+    papers: v.array(v.string()),
     at: v.pipe(v.string(), v.isoTimestamp()),
   }),
 )
@@ -30,6 +32,18 @@ export async function fetchMails(): Promise<{ mails: CapturedMail[]; now: Date }
   const result = v.safeParse(mailsSchema, answer)
   if (!result.success) throw new Error("The server's answer is not a list of mails.")
   return { mails: result.output, now: new Date(response.headers.get('date') ?? Date.now()) }
+}
+
+/** Fetches a paper of a mail. @throws Error whose message is for the user to read. */
+export async function fetchPaper(id: string): Promise<{ name: string; pdf: Blob }> {
+  const response = await fetch(`/dev/mailbox.json?paper=${encodeURIComponent(id)}`)
+  if (!response.ok) throw new Error(`The server answered with an error (${response.status}).`)
+  const { name, pdf } = v.parse(
+    v.object({ name: v.string(), pdf: v.string() }),
+    await response.json(),
+  )
+  const bytes = Uint8Array.from(atob(pdf), (letter) => letter.charCodeAt(0))
+  return { name, pdf: new Blob([bytes], { type: 'application/pdf' }) }
 }
 
 /** Identifies a mail across answers: each has its own link in its text. */

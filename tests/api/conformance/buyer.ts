@@ -229,7 +229,8 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
     }
     expect(letter?.text).toMatch(/For: the plan Growth, \d+ \w+ \d+ to \d+ \w+ \d+\n/)
     expect(letter?.text).toMatch(/Amount: \$99\.00, paid on \d+ \w+ \d+\n/)
-    expect(letter?.text).not.toContain('http')
+    const [link = ''] = /\/api\/open-paper\/\S+/.exec(letter?.text ?? '') ?? []
+    expect((await client.send(`${link}x`)).status).toBe(410)
     expect(await mailsTo(client, waiting)).toHaveLength(1)
     await client.succeed('changeBuyer', abroad, admin.access)
     expect((await receiptsOf(admin))[0]?.billed_to).toEqual(buyerExample)

@@ -1,0 +1,150 @@
+import { extractText, getDocumentProxy } from 'unpdf'
+import { describe, expect, test } from 'vitest'
+import { mockTax } from '../../mocks/tax'
+import { mockBuyers } from '../../mocks/tax-scenarios'
+import { networkOf } from '../../server/api/networks'
+import { createApp } from '../../server/app/app'
+import { createJobs } from '../../server/app/jobs'
+import { removeCopy } from '../../server/billing/buyer/copies'
+import { downloadPaper } from '../../server/billing/papers/download'
+import { listReceipts } from '../../server/billing/receipts/listed-receipts'
+import { readInstalledFont } from '../../server/node/installed-fonts'
+import { add, put, remove, set } from '../../server/store/change'
+import type { Mail } from '../../server/store/outgoing-mail'
+import { memoryAndSql, storeForTests } from '../support/every-store'
+import { openShop, type Shop } from './billing/organisation'
+import { subscribe } from './billing/provider'
+
+const starter = 'plan_starter_monthly_inr'
+
+/** A buyer whose name is in Devanagari, beside Latin. */
+const buyer = { ...mockBuyers.india, legalName: 'भारत Analytics' }
+
+const bytesOf = (pdf: string) => Uint8Array.from(atob(pdf), (letter) => letter.charCodeAt(0))
+
+/** @returns the text of a PDF, as a reader selects it. */
+async function textOf(pdf: string): Promise<string> {
+  const { text } = await extractText(await getDocumentProxy(bytesOf(pdf)), { mergePages: true })
+  return text.replace(/\s+/g, ' ')
+}
+
+describe.each(memoryAndSql)('papers, in %s', (_name, open) => {
+  const store = storeForTests(open)
+
+  /** An organisation with a paid plan, an accounting address, and a server that sends mails. */
+  async function openBuyer(): Promise<Shop & { sent: Mail[]; deliver: () => Promise<void> }> {
+    const shop = await openShop(store, '2026-11-23T08:00:00.000Z')
+    const { services, organisation } = shop
+    const organisationId = organisation.id
+    Object.assign(services, { tax: mockTax, readFont: readInstalledFont })
+    const now = services.clock()
+    const admin = (await shop.caller()).user.emailKey
+    const email = `accounts@${organisation.slug}.test`
+    const times = { createdAt: now, confirmedAt: now, refusedAt: null, removedAt: null }
+    await store.save(
+      add('copies', { id: organisation.slug, organisationId, email, emailKey: email, ...times }),
+    )
+    await store.save(put('buyers', ['organisationId'], { organisationId, billedTo: buyer }))
+    const sent: Mail[] = []
+    const send = async (mail: Mail) => void sent.push(mail)
+    const job = createJobs(services, send, () => 1).find(({ name }) => name === 'mail')
+    const deliver = async () => {
+      // The shop captures its mails.
+      const nextAttemptAt = services.clock()
+      for (const to of [email, admin]) await store.save(set('mails', { to }, { nextAttemptAt }))
+      for (const task of (await job?.take(50)) ?? []) await task.run()
+    }
+    await subscribe(shop, starter)
+    await shop.work()
+    return { ...shop, sent, deliver }
+  }
+
+  const receiptOf = async ({ services, organisation }: Shop) => {
+    const [receipt] = (await listReceipts(services, organisation)).data
+    if (!receipt) throw new Error('There is no receipt')
+    return receipt
+  }
+  const download = async (shop: Shop, number?: string) =>
+    downloadPaper(shop.services, shop.organisation.id, (await receiptOf(shop)).receipt_id, number)
+
+  test('a tax invoice can be read back, is small, and stays as it was issued', async () => {
+    const shop = await openBuyer()
+    const { invoice_number: number } = await receiptOf(shop)
+    const invoice = await download(shop)
+    const text = await textOf(invoice.pdf)
+    for (const words of [
+      'Orglens',
+      `Tax invoice ${number} Page 1 of 1`,
+      'Original for recipient',
+      '23 November 2026',
+      'भारत Analytics',
+      'GSTIN 29AAACA0000A1ZU',
+      'Starter, one month',
+      'CGST, 9%',
+      '₹1,999.00',
+    ]) {
+      expect(text).toContain(words)
+    }
+    expect(bytesOf(invoice.pdf).length).toBeLessThan(60_000)
+    expect(invoice.name).toBe(`Tax invoice ${number?.replaceAll('/', '-')}`)
+
+    Object.assign(shop.services, { productName: 'Other', timeZone: 'Asia/Tokyo', seller: 'Other' })
+    expect(await download(shop)).toEqual(invoice)
+    const { payment_id } = await receiptOf(shop)
+    await shop.services.payments.sandbox?.refund(payment_id ?? '', 50_000)
+    await shop.passDays(10)
+    expect(await download(shop)).toEqual(invoice)
+    const [note] = (await receiptOf(shop)).credit_notes
+    const credit = await textOf((await download(shop, note)).pdf)
+    expect(credit).toContain(`Credit note ${note} Page 1 of 1`)
+    expect(credit).toContain(`For tax invoice ${number} of 23 November 2026`)
+    expect(credit).toContain('₹500.00')
+    expect(shop.errors).toEqual([])
+  })
+
+  test('a receipt without a number is made for each of its states, and another organisation gets none', async () => {
+    const shop = await openBuyer()
+    const receipt = await receiptOf(shop)
+    // As a payment from before tax invoices were switched on.
+    await store.save(remove('taxDocuments', { receiptId: receipt.receipt_id }))
+    const paid = await download(shop)
+    expect(await textOf(paid.pdf)).toContain('It is not a tax invoice.')
+    shop.services.seller = 'Other Ltd'
+    expect(await download(shop)).toEqual(paid)
+    await shop.services.payments.sandbox?.refund(receipt.payment_id ?? '', 50_000)
+    await shop.passDays(10)
+    const refunded = await textOf((await download(shop)).pdf)
+    expect(refunded).toContain('Partly refunded')
+    expect(refunded).toContain('Other Ltd')
+    await expect(
+      downloadPaper(shop.services, 'another', receipt.receipt_id, undefined),
+    ).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('mails attach it, and the link of an accounting address opens it until the address is removed', async () => {
+    const { sent, deliver, ...shop } = await openBuyer()
+    await deliver()
+    const { pdf, name } = await download(shop)
+    const about = sent.filter(({ subject }) => subject.includes('ax invoice'))
+    expect(about.map(({ to }) => to.replace(/@.*/, '')).sort()).toEqual(['accounts', 'admin'])
+    for (const { files } of about) {
+      const type = 'application/pdf'
+      expect(files).toEqual([{ name: `${name}.pdf`, type, text: pdf, encoding: 'base64' }])
+    }
+    const copy = about.find(({ to }) => to.startsWith('accounts'))
+    const [link = ''] = /http\S+open-paper\S+/.exec(copy?.text ?? '') ?? []
+    const openLink = (address: string) => createApp(shop.services).request(address)
+    const opened = await openLink(link)
+    expect(opened.headers.get('content-type')).toBe('application/pdf')
+    expect(opened.headers.get('content-disposition')).toContain(`filename="${name}.pdf"`)
+    expect(new Uint8Array(await opened.arrayBuffer())).toEqual(bytesOf(pdf))
+
+    const forged = await openLink(`${link}x`)
+    expect(forged.status).toBe(410)
+    const network = networkOf('192.0.2.7')
+    await removeCopy(shop.services, await shop.caller(), network, copy?.to ?? '')
+    const ended = await openLink(link)
+    expect(ended.status).toBe(410)
+    expect(await ended.json()).toMatchObject({ message: expect.stringContaining('ask an admin') })
+  })
+})
