@@ -8,9 +8,14 @@ export function saveFile(title: string, extension: string, content: Blob): void 
   const today = new Date(now())
   const day = [today.getFullYear(), today.getMonth() + 1, today.getDate()]
   const words = [title, ...day.map((number) => String(number).padStart(2, '0'))]
+  saveAs(`${words.join('-').toLowerCase().replace(/\s+/g, '-')}.${extension}`, content)
+}
+
+/** Has the browser save a file. @param name with its extension. */
+export function saveAs(name: string, content: Blob): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
-  link.download = `${words.join('-').toLowerCase().replace(/\s+/g, '-')}.${extension}`
+  link.download = name
   link.click()
   // The browser reads the file after this returns.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)

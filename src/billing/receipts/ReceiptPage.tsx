@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, ExternalLink, Printer, ReceiptText } from 'lucide-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { ArrowLeft, Download, ExternalLink, Printer, ReceiptText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Receipt, TaxDocument } from '../../../contract/receipts'
 import { useFollowedMutation } from '../../lib/use-followed-mutation'
@@ -12,7 +12,7 @@ import { LoadingText } from '../../ui/LoadingText'
 import { QueryView } from '../../ui/QueryView'
 import { Skeleton } from '../../ui/Skeleton'
 import { showToast } from '../../ui/toasts/toast'
-import { billReceipt } from '../mutations'
+import { billReceipt, downloadPaper } from '../mutations'
 import { buyerQuery, receiptsQuery } from '../queries'
 import { ReceiptSheet } from './ReceiptSheet'
 import { TaxDocumentSheet } from './TaxDocumentSheet'
@@ -42,7 +42,7 @@ export function ReceiptPage({ receiptId, number }: ReceiptPageProps) {
         const taxDocument = receipt && taxDocumentOf(receipt, number)
         if (receipt && taxDocument) {
           return (
-            <Sheet receipt={receipt} width="max-w-[210mm]">
+            <Sheet receipt={receipt} number={taxDocument.number} width="max-w-[210mm]">
               <TaxDocumentSheet
                 key={taxDocument.number}
                 receipt={receipt}
@@ -100,13 +100,16 @@ function NoReceipt({ url }: { url: string | null }) {
 
 interface SheetProps {
   receipt: Receipt
+  /** The number of the shown document; absent: it is the receipt. */
+  number?: string
   /** The class of its maximum width. */
   width: string
   children: ReactNode
 }
 
 /** A document with its buttons. */
-function Sheet({ receipt: { url }, width, children }: SheetProps) {
+function Sheet({ receipt: { receipt_id, url }, number, width, children }: SheetProps) {
+  const { mutate, isPending } = useMutation(downloadPaper)
   return (
     <div className={`mx-auto space-y-4 ${width}`}>
       <div className="flex flex-wrap gap-2.5 print:hidden">
@@ -120,7 +123,16 @@ function Sheet({ receipt: { url }, width, children }: SheetProps) {
             Open at the provider
           </ButtonAnchor>
         )}
-        <Button className="sm:ms-auto" onClick={() => window.print()}>
+        <Button
+          look="secondary"
+          className="sm:ms-auto"
+          busy={isPending}
+          onClick={() => mutate({ receipt_id, ...(number && { number }) })}
+        >
+          <Download className="size-4" />
+          <span>Download PDF</span>
+        </Button>
+        <Button onClick={() => window.print()}>
           <Printer className="size-4" />
           <span>Print</span>
         </Button>
