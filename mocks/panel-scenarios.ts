@@ -7,6 +7,7 @@ export const panelScenarios: Readonly<Record<string, readonly [words: string, te
     ['admin,subscribed,receipts:24,refunded', 'It has 24 receipts, one refunded lately'],
     ['admin,subscribed:growth:monthly:INR,buyer:india,receipts:4,refunded', 'It has tax invoices'],
     ['admin,subscribed:growth:monthly:INR,buyer:abroad,receipts:4', 'They are billed abroad'],
+    ['admin,buyer:none', 'The first payment will be taxed'],
     ['admin,payment:pending', 'A payment has failed'],
     ['admin,payment:halted', 'A payment was given up'],
     ['admin,payment:paused', 'Its payments are paused'],

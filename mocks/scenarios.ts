@@ -89,6 +89,8 @@ const words = new Map<string, Partial<Scenario>>([
   ['refunded', { refunded: true }],
   ['buyer:india', { buyer: 'india' }],
   ['buyer:abroad', { buyer: 'abroad' }],
+  // No data to change: `isTaxed` (mocks/tax.ts) reads this word.
+  ['buyer:none', {}],
   ['invitation:expired', { expired: true }],
   ['places:full', { full: true }],
   ['address:unconfirmed', { unconfirmed: true }],

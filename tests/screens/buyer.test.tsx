@@ -9,8 +9,17 @@ import {
   type Copy,
 } from '../../contract/buyer'
 import { receiptExamples } from '../../contract/receipts'
-import { planNamed, profileWith, serve } from '../support/billing-examples'
+import {
+  answerPost,
+  planNamed,
+  plans,
+  profileWith,
+  serve,
+  standInCheckout,
+} from '../support/billing-examples'
+import { created, startSubscribing, subscribeButtons } from '../support/open-checkout'
 import { openApp, signedInAs } from '../support/render-app'
+import { paid, profileOf } from '../support/renewal-examples'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
@@ -98,7 +107,7 @@ const errorAt = (label: string) =>
     .map((id) => document.getElementById(id)?.textContent)
     .join()
 
-async function typeInto({ user }: App, label: string, text: string) {
+async function typeInto({ user }: Pick<App, 'user'>, label: string, text: string) {
   await user.clear(field(label))
   await user.paste(text)
 }
@@ -106,6 +115,7 @@ async function typeInto({ user }: App, label: string, text: string) {
 async function fillIn(app: App) {
   await typeInto(app, 'Legal name', buyerExample.legal_name)
   await typeInto(app, 'Address', buyerExample.lines.join('\n'))
+  await app.user.selectOptions(field('Country'), 'India')
   await app.user.selectOptions(field('State'), 'Karnataka')
   await typeInto(app, 'City', buyerExample.city)
   await typeInto(app, 'PIN code', '560 025')
@@ -149,7 +159,7 @@ describe('the form', () => {
     keep({})
     const app = await openedForm('Add your company…')
     expect(document.activeElement).toBe(field('Legal name'))
-    expect(field('Country').value).toBe('IN')
+    expect(field('Country').value).toBe('')
     await fillIn(app)
     await save(app)
     await screen.findByText('The next tax invoice is billed to Acme Analytics Private Limited.')
@@ -166,8 +176,11 @@ describe('the form', () => {
     await save(app)
     expect(errorAt('Legal name')).toBe('Please enter the legal name.')
     expect(errorAt('Address')).toBe('Please enter the address.')
-    expect(errorAt('State')).toBe('Please choose a state.')
+    expect(errorAt('Country')).toBe('Please choose a country.')
     expect(errorAt('City')).toBe('Please enter the city.')
+    await app.user.selectOptions(field('Country'), 'India')
+    await save(app)
+    expect(errorAt('State')).toBe('Please choose a state.')
     expect(errorAt('PIN code')).toBe('A PIN code has six digits.')
     expect(document.activeElement).toBe(field('Legal name'))
     await fillIn(app)
@@ -346,6 +359,18 @@ describe('the plan’s card', () => {
   })
 
   test.each([
+    ['IN', 'pays $99.50 incl. GST every month'],
+    ['DE', 'pays $99.50 every month'],
+  ])('says what another card pays with tax, of a buyer in %s', async (country, words) => {
+    serve({ profile: profileOf(paid) })
+    keep({ billed_to: { ...buyerExample, country } })
+    const { user } = await opened()
+    await user.click(screen.getByRole('button', { name: 'Change payment method' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Change the payment method?' })
+    expect(dialog.textContent).toContain(words)
+  })
+
+  test.each([
     ['with a buyer', { billed_to: buyerExample }],
     ['where no tax is due', { tax: 'off' }],
   ] as const)('says nothing %s', async (_where, answer) => {
@@ -354,6 +379,64 @@ describe('the plan’s card', () => {
     await opened()
     await screen.findByText('No receipts yet')
     expect(screen.queryByText('Add your company')).toBeNull()
+  })
+})
+
+describe('the first purchase with GST', () => {
+  beforeEach(() => serve({ pricing: plans, profile: profileWith(null) }))
+
+  /** Presses the button of Starter, for $29. */
+  async function pressed() {
+    const checkouts = standInCheckout()
+    answerPost('create-subscription', created)
+    const app = { ...(await startSubscribing()), checkouts }
+    const description = async () => {
+      await waitFor(() => expect(checkouts).toHaveLength(1))
+      return checkouts[0]?.options.description
+    }
+    return { ...app, description }
+  }
+  const asked = () => screen.findByRole('dialog', { name: 'Who is Starter billed to?' })
+
+  test('asks for whom it is, says what follows without an answer, and goes on without one', async () => {
+    keep({})
+    const app = await pressed()
+    const dialog = within(await asked())
+    dialog.getByText(/^If you’re buying for yourself, choose ‘For myself’\./)
+    dialog.getByText(/taxed as if you were in the seller’s state/)
+    expect(field('Country').value).toBe('')
+    expect(app.checkouts).toEqual([])
+    await app.user.click(dialog.getByRole('button', { name: 'For myself' }))
+    expect(await app.description()).toMatch(/^Starter: \$29 incl\. GST today, then every month/)
+    expect(kept.billed_to).toBeNull()
+    screen.getAllByText('/ month, incl. GST')
+  })
+
+  test('is billed to whom it is for, and abroad is without GST', async () => {
+    keep({})
+    const app = await pressed()
+    const dialog = within(await asked())
+    await typeInto(app, 'Legal name', 'Acme GmbH')
+    await typeInto(app, 'Address', 'Example Street 1')
+    await app.user.selectOptions(field('Country'), 'Germany')
+    await typeInto(app, 'City', 'Berlin')
+    // What was typed is still there after the dialog was closed.
+    await app.user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await app.user.click(subscribeButtons()[0] as HTMLElement)
+    await app.user.click(await screen.findByRole('button', { name: 'Save and go to checkout' }))
+    expect(await app.description()).toMatch(/^Starter: \$29 today, then every month/)
+    expect(kept.billed_to).toMatchObject({ legal_name: 'Acme GmbH', country: 'DE' })
+    expect(screen.queryByText(/incl. GST/)).toBeNull()
+  })
+
+  test.each([
+    ['whom it is for is known', { billed_to: buyerExample }],
+    ['no tax invoices are written', { tax: 'off' }],
+  ] as const)('doesn’t ask where %s', async (_where, answer) => {
+    keep(answer)
+    const app = await pressed()
+    await app.description()
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 })
 

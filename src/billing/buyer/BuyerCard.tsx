@@ -92,7 +92,7 @@ function Content({ billed_to, copies, tax }: BuyerResponse) {
     else open()
   })
 
-  const stored = textsOf(billed_to, tax)
+  const stored = textsOf(billed_to)
   const texts = { ...stored, ...changes }
   const isChanged = Object.entries(stored).some(([name, text]) => (changes[name] ?? text) !== text)
   const name = profile?.organization.name ?? 'your organisation'

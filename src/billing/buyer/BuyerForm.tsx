@@ -26,11 +26,15 @@ interface BuyerFormProps {
   onType: (changes: Partial<BuyerTexts>) => void
   /** @param saved the texts that were saved. */
   onSaved: (saved: BuyerTexts) => void
-  onCancel: () => void
+  /** The label of the button that saves. */
+  action?: string
+  /** Called by the form's button 'Cancel'. Absent: it has none. */
+  onCancel?: () => void
 }
 
 /** The form of the buyer. The country comes first among the narrow fields, because it decides their labels. */
-export function BuyerForm({ tax, texts, isAsked, onType, onSaved, onCancel }: BuyerFormProps) {
+export function BuyerForm(props: BuyerFormProps) {
+  const { tax, texts, isAsked, onType, onSaved, action = 'Save', onCancel } = props
   const save = useFormMutation(changeBuyer, failureText, {
     onSuccess: (_nothing, { legal_name }) => {
       const documentName = tax === 'gst' ? 'tax invoice' : 'receipt'
@@ -49,8 +53,8 @@ export function BuyerForm({ tax, texts, isAsked, onType, onSaved, onCancel }: Bu
       busy={save.isPending}
       refusal={save.refusal}
       onSubmit={(typed) => save.mutateAsync(buyerOf(typed)).then(() => onSaved(texts))}
-      action="Save"
-      onCancel={onCancel}
+      action={action}
+      {...(onCancel && { onCancel })}
     >
       <TextField
         label="Legal name"

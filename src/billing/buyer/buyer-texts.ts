@@ -1,4 +1,4 @@
-import { type Buyer, type BuyerResponse, mostLines } from '../../../contract/buyer'
+import { type Buyer, mostLines } from '../../../contract/buyer'
 import { taxIdName } from '../../../contract/buyer-text'
 import { countryCodes, countryName } from '../../../contract/countries'
 import { taxNumberError, tidyTaxNumber } from '../../../contract/eu-vat'
@@ -11,8 +11,8 @@ export type BuyerTexts = Readonly<Record<Exclude<keyof Buyer, 'lines'> | 'lines'
 
 const isIndia = ({ country }: Pick<Buyer, 'country'>) => country === 'IN'
 
-/** @returns the form's initial texts. */
-export function textsOf(buyer: Buyer | null, tax: BuyerResponse['tax']): BuyerTexts {
+/** @returns the form's initial texts. No country is preset: a wrong one would decide the tax. */
+export function textsOf(buyer: Buyer | null): BuyerTexts {
   const none = {
     legal_name: '',
     city: '',
@@ -22,7 +22,7 @@ export function textsOf(buyer: Buyer | null, tax: BuyerResponse['tax']): BuyerTe
     is_sez: '',
     reference: '',
   }
-  if (!buyer) return { ...none, lines: '', state: '', country: tax === 'gst' ? 'IN' : '' }
+  if (!buyer) return { ...none, lines: '', state: '', country: '' }
   const state = isIndia(buyer) ? buyer.region : ''
   return {
     ...buyer,

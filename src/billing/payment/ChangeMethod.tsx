@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button'
 import type { ButtonStyle } from '../../ui/button-classes'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
 import { showToast } from '../../ui/toasts/toast'
+import { taxText, useBuyer } from '../buyer-in-use'
 import { canChangeMethod, currentPlanOf, isSameSubscription, namedMethod } from '../subscribed-plan'
 import { methodChangeTexts } from './method-change-texts'
 import { checkoutFailureText, usePayment } from './use-payment'
@@ -21,6 +22,7 @@ export function ChangeMethod({ look, size, disabled }: ChangeMethodProps) {
   const [pendingConfirmation, setPendingConfirmation] = useState<SubscribedPlan | null>(null)
   const { changeMethod, isChanging, isBusy } = usePayment()
   const { read, waiting } = useFreshProfile()
+  const tax = taxText(useBuyer().data)
 
   /** Opens checkout. First asks, unless the user has `confirmed` what is charged to the plan's new card. */
   function choose(confirmed: SubscribedPlan | null) {
@@ -56,7 +58,7 @@ export function ChangeMethod({ look, size, disabled }: ChangeMethodProps) {
           onRefuse={() => setPendingConfirmation(null)}
           onConfirm={() => choose(pendingConfirmation)}
         >
-          {methodChangeTexts(pendingConfirmation).map((text) => (
+          {methodChangeTexts(pendingConfirmation, tax).map((text) => (
             <p key={text}>{text}</p>
           ))}
         </ConfirmDialog>

@@ -8,10 +8,13 @@ import { namedMethod } from '../subscribed-plan'
  * https://razorpay.com/docs/payments/subscriptions/payment-retries/
  */
 
-/** @returns sentences about the amount and day that another card will be charged. */
-export function methodChangeTexts(plan: SubscribedPlan): string[] {
+/**
+ * @param tax the words for the tax that the price contains.
+ * @returns sentences about the amount and day that another card will be charged.
+ */
+export function methodChangeTexts(plan: SubscribedPlan, tax: string): string[] {
   const { payment_method: method, interval, renews_at, unpaid_from, unpaid_until } = plan
-  const price = ownPriceText(plan)
+  const price = ownPriceText(plan) + tax
   const old = namedMethod(plan)
   const card = `You’ll enter ${method?.kind === 'card' ? 'another' : 'a'} card at checkout.`
   const trial = 'Your bank may show a small test charge, refunded at once.'
@@ -36,10 +39,13 @@ export function methodChangeTexts(plan: SubscribedPlan): string[] {
   ]
 }
 
-/** @returns a few words about the charges, for checkout. */
-export function methodChangeTitle(plan: SubscribedPlan): string {
+/**
+ * @param tax the words for the tax that the price contains.
+ * @returns a few words about the charges, for checkout.
+ */
+export function methodChangeTitle(plan: SubscribedPlan, tax: string): string {
   return plan.payment_state === 'pending'
-    ? `${plan.name}: another card, charged ${ownPriceText(plan)} now`
+    ? `${plan.name}: another card, charged ${ownPriceText(plan)}${tax} now`
     : `${plan.name}: another card, nothing is charged now`
 }
 

@@ -10,9 +10,11 @@ import { call } from '../../api/call'
 import { ApiError, followingServerText } from '../../api/errors'
 import { profileQuery } from '../../profile/queries'
 import { showToast } from '../../ui/toasts/toast'
+import { taxText } from '../buyer-in-use'
 import { checkingText, payInCheckout } from '../checkout/razorpay'
 import { isAboutOtherPlan, refetchSubscription, requestFor } from '../mutations'
 import { ownPriceOf } from '../pricing/price'
+import { buyerQuery } from '../queries'
 import { currentPlanOf, namedMethod } from '../subscribed-plan'
 import { methodChangeResult, methodChangeTitle } from './method-change-texts'
 
@@ -78,7 +80,7 @@ const changeMutation = mutationOptions({
   async mutationFn(plan: SubscribedPlan, { client }) {
     const proof = await payInCheckout({
       subscriptionId: plan.subscription_id ?? '',
-      description: methodChangeTitle(plan),
+      description: methodChangeTitle(plan, taxText(client.getQueryData(buyerQuery.queryKey))),
       currency: ownPriceOf(plan).currency,
       profile: client.getQueryData(profileQuery.queryKey) ?? null,
       changesMethod: true,

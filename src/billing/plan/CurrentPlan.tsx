@@ -18,6 +18,7 @@ import { LoadingText } from '../../ui/LoadingText'
 import { QueryView } from '../../ui/QueryView'
 import { Skeleton } from '../../ui/Skeleton'
 import { showToast } from '../../ui/toasts/toast'
+import { useBuyer } from '../buyer-in-use'
 import { formatDay } from '../days'
 import { overdueText, unrefundedText } from '../pricing/ending-a-plan'
 import { PlanLosses, useTeamAhead } from '../pricing/PlanLosses'
@@ -25,7 +26,6 @@ import { buyerQuery, pricingQuery } from '../queries'
 import { currentPlanOf, isDearest, isStoppable } from '../subscribed-plan'
 import { CurrentPlanCard } from './CurrentPlanCard'
 import { useCancel } from './use-cancel'
-import { useIsBuyerKnown } from './use-is-plan-pending'
 import { useRenewal } from './use-renewal'
 
 export function CurrentPlan() {
@@ -42,7 +42,7 @@ export function CurrentPlan() {
 
 /** Waits for the buyer, which decides the height of the plan's card. If that fails, the plan shows without it. */
 function OnceBuyerIsKnown({ children }: { children: ReactNode }) {
-  const isKnown = useIsBuyerKnown()
+  const { isKnown } = useBuyer()
   const { retry } = useRetryableQuery({ ...buyerQuery, enabled: settings.isOurServer })
   return (
     <QueryView

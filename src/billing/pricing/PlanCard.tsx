@@ -2,6 +2,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import type { Plan } from '../../../contract/billing'
 import { Button } from '../../ui/Button'
 import { classNames } from '../../ui/class-names'
+import { taxText, useBuyer } from '../buyer-in-use'
 import { PlanPoints } from './PlanPoints'
 import { PriceText } from './PriceText'
 import { formatPrice, intervalText, type Price } from './price'
@@ -25,6 +26,7 @@ interface PlanCardProps {
 /** One plan of the price list. A subgrid lines up prices and buttons. */
 export function PlanCard(props: PlanCardProps) {
   const { plan, price, newPrice, canSwitch = false, state, note, onSubscribe } = props
+  const tax = taxText(useBuyer().data)
   const nameId = useId()
   const button = useRef<HTMLButtonElement>(null)
   const wasBusy = useRef(false)
@@ -59,7 +61,7 @@ export function PlanCard(props: PlanCardProps) {
         <PriceText price={price} interval={plan.interval} />
         {newPrice && (
           <p className="mt-0.5 text-12h text-ink-3 wrap-anywhere">
-            {`New price: ${formatPrice(newPrice)} ${intervalText(plan.interval)}.${canSwitch ? '' : ' You keep yours.'}`}
+            {`New price: ${formatPrice(newPrice)} ${intervalText(plan.interval)}${tax}.${canSwitch ? '' : ' You keep yours.'}`}
           </p>
         )}
       </div>

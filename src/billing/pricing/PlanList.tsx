@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Tags } from 'lucide-react'
 import { useState } from 'react'
 import type { Currency, Plan, SubscribedPlan } from '../../../contract/billing'
@@ -17,10 +17,13 @@ import { QueryView } from '../../ui/QueryView'
 import { SegmentedToggle } from '../../ui/SegmentedToggle'
 import { Skeleton } from '../../ui/Skeleton'
 import { showToast } from '../../ui/toasts/toast'
+import { textsOf } from '../buyer/buyer-texts'
+import { taxText, useBuyer } from '../buyer-in-use'
 import { checkoutTexts, useCheckout } from '../checkout/use-checkout'
 import { formatDay, formatMoment } from '../days'
 import { buyerQuery, currencyQuery, pricingQuery } from '../queries'
 import { currentPlanOf, isCurrentPlan, isSamePlan, isSameSubscription } from '../subscribed-plan'
+import { BuyerQuestion } from './BuyerQuestion'
 import { overdueText, unrefundedText } from './ending-a-plan'
 import { PlanCard } from './PlanCard'
 import { PlanLosses, useTeamAhead } from './PlanLosses'
@@ -35,9 +38,10 @@ interface PlanListProps {
 export function PlanList(props: PlanListProps) {
   const pricing = useRetryableQuery(pricingQuery)
   const profile = useRetryableQuery(profileQuery)
+  const { isKnown } = useBuyer()
   const { data } = pricing
   // The profile tells which plan is the current one.
-  const isPending = pricing.isPending || (data !== undefined && profile.isPending)
+  const isPending = pricing.isPending || (data !== undefined && (profile.isPending || !isKnown))
   const retry = () => Promise.all([!data && pricing.retry(), profile.isPending && profile.retry()])
   return (
     <QueryView
@@ -64,7 +68,7 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
   const { data: visitorCurrency = 'USD' } = useQuery(currencyQuery)
   const [chosenCurrency, setChosenCurrency] = useState<Currency | null>(null)
   const currency = chosenCurrency ?? visitorCurrency
-  const { data: buyer } = useQuery({ ...buyerQuery, enabled: settings.isOurServer })
+  const { data: buyer } = useBuyer()
   const isIndian = buyer?.billed_to?.country === 'IN'
   const canChooseRupees =
     isIndian && visitorCurrency === 'USD' && plans.some((plan) => plan.amount_in_inr !== undefined)
@@ -74,7 +78,12 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
   // A payment made outside of checkout may still arrive.
   useQuery({ ...profileQuery, enabled: isAwaited === true, refetchInterval: latePayment })
   const fresh = useFreshProfile()
+  const client = useQueryClient()
   const [asking, setAsking] = useState<Question | null>(null)
+  /** The plan whose purchase waits for the buyer. */
+  const [unbilled, setUnbilled] = useState<Plan | null>(null)
+  // What was typed stays when the dialog is closed.
+  const [buyerTexts, setBuyerTexts] = useState(textsOf(null))
   const current = currentPlanOf(profile)
   const shown = plans.filter((plan) => plan.interval === interval)
   const saving = yearlySaving(plans, currency)
@@ -85,21 +94,31 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
   /** Returns a plan's price. The current plan is priced in its own currency, which its card shows. */
   const priceFor = (plan: Plan) => priceOf(plan, ownOf(plan)?.currency ?? currency)
 
+  /** Returns the charges of a new plan, with the tax of the buyer that was just saved. */
+  const chargesFor = (plan: Plan, shown: Profile | null) =>
+    chargesOf(plan, priceFor(plan), taxText(client.getQueryData(buyerQuery.queryKey)), shown)
+
   function start(plan: Plan, shown: Profile | null) {
     const price = priceFor(plan)
-    subscribing.start({ plan, price, charges: chargesOf(plan, price, shown), profile: shown })
+    subscribing.start({ plan, price, charges: chargesFor(plan, shown), profile: shown })
   }
 
-  /** Buys a plan. First asks about the present plan, unless that is the one that the user has `confirmed` to replace. */
-  function choose(plan: Plan, confirmed: SubscribedPlan | null) {
+  /**
+   * Buys a plan. First asks about the present plan, unless that is the one that the user has `confirmed` to replace. Before a
+   * first purchase with tax, it asks for the buyer, unless that is decided.
+   */
+  function choose(plan: Plan, confirmed: SubscribedPlan | null, isBuyerDecided = false) {
     setAsking(null)
+    setUnbilled(null)
     void fresh.read(plan.razorpay_plan_id, {
       onRead(read) {
         const present = currentPlanOf(read)
         if (present && isSamePlan(plan, present)) {
           showToast('info', 'Nothing was bought.', `You already have the ${present.name} plan.`)
         } else if (present && !isSameSubscription(present, confirmed)) {
-          setAsking({ plan, current: present, charges: chargesOf(plan, priceFor(plan), read) })
+          setAsking({ plan, current: present, charges: chargesFor(plan, read) })
+        } else if (!present && buyer?.tax === 'gst' && !buyer.billed_to && !isBuyerDecided) {
+          setUnbilled(plan)
         } else start(plan, read)
       },
       // Checkout works without a profile.
@@ -196,6 +215,15 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
           onConfirm={() => choose(asking.plan, asking.current)}
         />
       )}
+      {unbilled && (
+        <BuyerQuestion
+          plan={unbilled}
+          texts={buyerTexts}
+          onType={(typed) => setBuyerTexts((texts) => ({ ...texts, ...typed }))}
+          onDecided={() => choose(unbilled, null, true)}
+          onClose={() => setUnbilled(null)}
+        />
+      )}
       {subscribing.alert && (
         // The result of a purchase as the product's own dialog, not the browser's alert.
         <Dialog
@@ -247,12 +275,13 @@ function ChangeQuestion({ plan, current, charges, onRefuse, onConfirm }: ChangeQ
 }
 
 /**
+ * @param tax the words for the tax that the price contains.
  * @returns the charges of a new plan: '$29 today, then every month from 24 December 2026'. Only our own server knows the day.
  */
-function chargesOf({ interval }: Plan, price: Price, profile: Profile | null): string {
+function chargesOf({ interval }: Plan, price: Price, tax: string, profile: Profile | null): string {
   const next = settings.isOurServer ? profile?.next_charges?.[interval] : undefined
   const from = next ? ` from ${formatDay(next, true)}` : ''
-  return `${formatPrice(price)} today, then ${everyInterval(interval)}${from}`
+  return `${formatPrice(price)}${tax} today, then ${everyInterval(interval)}${from}`
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Plan } from '../../../contract/billing'
 import { classNames } from '../../ui/class-names'
+import { taxText, useBuyer } from '../buyer-in-use'
 import { formatPrice, intervalText, type Price } from './price'
 
 interface PriceTextProps {
@@ -8,14 +9,15 @@ interface PriceTextProps {
   className?: string
 }
 
-/** A price and its interval: '$99 / month'. */
+/** A price, its interval, and the tax that it contains: '$99 / month, incl. GST'. */
 export function PriceText({ price, interval, className }: PriceTextProps) {
+  const tax = taxText(useBuyer().data)
   return (
     <p className={classNames('flex flex-wrap items-baseline gap-x-1.5', className)}>
       <span className="text-38 font-[680] tracking-[-0.035em] text-ink tabular-nums">
         {formatPrice(price)}
       </span>
-      <span className="text-14 text-ink-3">{intervalText(interval)}</span>
+      <span className="text-14 text-ink-3">{intervalText(interval) + (tax && `,${tax}`)}</span>
     </p>
   )
 }
