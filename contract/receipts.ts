@@ -141,7 +141,7 @@ export const receiptCalls = {
   /** Downloads the PDF of a paid receipt, or of a document about it. */
   getPaper: {
     isOurs: true,
-    method: 'GET',
+    method: 'POST',
     path: '/api/receipts/pdf/',
     request: v.object({
       receipt_id: textUpTo(longest.providerId),
@@ -200,7 +200,6 @@ export const receiptExamples: Examples<typeof receiptCalls> = {
     about: 'an id',
     refusals: [404],
     request: { receipt_id: 'unknown', number: 'OL/26-27/000042' },
-    answer: { name: 'Tax invoice OL-26-27-000042', pdf: 'JVBERi0xLjMK' },
   },
   billReceipt: {
     summary: 'Name the buyer on a receipt',

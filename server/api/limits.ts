@@ -266,6 +266,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
     // Only completed changes count: each has an audit entry, and mails people.
     secondFactorRuleChanged: aDay({ 'of an organisation': 5 }),
     changeBuyer: aDay({ 'of an organisation': 60 }),
+    getPaper: read,
     billReceipt: anHour({ 'of an organisation': 60 }),
     // Each mails an address that nobody has proven.
     addCopy: [

@@ -136,6 +136,31 @@ test('a receipt has a printable page: seller, buyer, period, product and payment
   vi.unstubAllGlobals()
 })
 
+test('a press on Download PDF saves the paper that the server keeps, under its number', async () => {
+  offer()
+  serveReceipts([receipt])
+  const requests: unknown[] = []
+  api.server.use(
+    http.post('*/api/receipts/pdf/', async ({ request }) => {
+      requests.push(await request.json())
+      return HttpResponse.json({ name: 'Receipt R-0042', pdf: btoa('%PDF bytes') })
+    }),
+  )
+  const saved: Blob[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    saved.push(blob as Blob)
+    return 'blob:paper'
+  })
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+  const { user } = openApp('/dashboard/receipt/inv_1')
+  await user.click(await screen.findByRole('button', { name: 'Download PDF' }))
+  await waitFor(() => expect(click).toHaveBeenCalledOnce())
+  expect(requests).toEqual([{ receipt_id: 'inv_1' }])
+  expect((click.mock.contexts[0] as HTMLAnchorElement).download).toBe('Receipt R-0042.pdf')
+  expect(await saved[0]?.text()).toBe('%PDF bytes')
+  vi.restoreAllMocks()
+})
+
 test('a receipt names the organisation as it was called then', async () => {
   offer()
   serveReceipts([{ ...receipt, organization_name: 'Acme of before' }])

@@ -37,13 +37,19 @@ function offerFiles(place: HTMLElement, { files, papers }: CapturedMail): void {
     ...papers.map((id) => {
       const button = document.createElement('button')
       button.type = 'button'
-      button.textContent = 'PDF'
-      button.addEventListener('click', async () => {
+      button.className = 'button'
+      button.textContent = 'Save the PDF'
+      const save = async () => {
         const { name, pdf } = await fetchPaper(id)
         const link = linkTo(pdf, `${name}.pdf`)
         button.replaceWith(link)
         link.click()
         link.focus()
+      }
+      button.addEventListener('click', () => {
+        save().catch((error: Error) => {
+          button.textContent = error.message
+        })
       })
       return button
     }),
