@@ -72,6 +72,8 @@ export async function addInvoices(
   )
   const mailCount = data.mails.length
   const subscription = { id: 'sub_scenario', organisationId: organisation.id, state: 'void' }
+  // Only receipts of a known subscription are saved.
+  data.subscriptions.push(subscription as Subscription)
   const save = (index: number, refundedAmount: number) => {
     const name = index < count ? 'Growth' : 'Starter'
     const plan = bundledPlans.find((one) => one.name === name && one.interval === 'monthly')
@@ -101,6 +103,7 @@ export async function addInvoices(
     at = later(at, 10 * day)
     if (isRefunded && index === 3) await save(index, 799_900)
   }
+  data.subscriptions.pop()
   // Their mails went out long ago.
   data.mails.length = mailCount
 }
