@@ -108,6 +108,8 @@ const proofRequest = v.object({
 
 const subscriptionActivityRow = v.object({
   plan_name: v.string(),
+  /** Our own server only. */
+  interval: v.optional(v.picklist(['monthly', 'yearly'])),
   status: v.boolean(),
   upgrade_status: v.boolean(),
   start_date: isoDate,
@@ -244,6 +246,7 @@ export const billingExamples: Examples<typeof billingCalls> = {
       data: [
         {
           plan_name: 'Starter',
+          interval: 'monthly',
           status: true,
           upgrade_status: false,
           start_date: '2026-10-12T08:00:00.000Z',

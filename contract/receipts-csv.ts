@@ -5,16 +5,15 @@ import { methodText } from './payment-method'
 import type { Receipt, TaxDocument } from './receipts'
 import { fileDay, type SiteZone } from './site-day'
 
-/** A payment with its invoice or, if `further` is there, one more numbered document about it. */
+/** A payment with its first invoice or, if `further` is there, one more numbered document about it. */
 export interface ReceiptLine extends Receipt {
   further?: TaxDocument
 }
 
 /**
- * Returns the lines of a file: each payment, followed by its further documents. Credit notes and corrected invoices
+ * Returns the lines of a list: each payment, followed by its further documents. Credit notes and corrected invoices
  * have lines of their own, because each is booked by itself, with its own number, day and taxes, perhaps in another
- * month than the payment. On these lines the payment's columns have no amounts, so that they add up to what was paid.
- * The taxes of a credit note are negative, so that the tax columns add up to what is owed.
+ * month than the payment. The amounts of a credit note are negative, so that each column adds up.
  */
 export const receiptLines = (receipts: readonly Receipt[]): ReceiptLine[] =>
   receipts.flatMap((receipt) => [
@@ -28,7 +27,30 @@ export const receiptLines = (receipts: readonly Receipt[]): ReceiptLine[] =>
 const invoiceOf = ({ tax_documents: [first] }: Receipt) =>
   first?.kind === 'invoice' ? first : undefined
 
-const documentOf = (line: ReceiptLine) => line.further ?? invoiceOf(line)
+/** @returns the numbered document of a line. */
+export const documentOf = (line: ReceiptLine): TaxDocument | undefined =>
+  line.further ?? invoiceOf(line)
+
+/** @returns the amount of a line, in the currency's smallest unit. A credit note's is negative. */
+export function lineAmount({ amount, further }: ReceiptLine): number {
+  if (!further) return amount
+  return further.kind === 'credit-note' ? -further.amount : further.amount
+}
+
+/** @returns the part of a payment's refunds that has no credit note, in the currency's smallest unit. */
+function refundedWithoutNote({ refunded_amount, tax_documents }: Receipt): number {
+  const notes = tax_documents.filter(
+    ({ kind, reason }) => kind === 'credit-note' && reason !== 'correction',
+  )
+  return Math.max(
+    0,
+    notes.reduce((rest, { amount }) => rest - amount, refunded_amount),
+  )
+}
+
+/** @returns a plain number, which may be negative. A text with a minus would begin a formula. */
+const signedAmount = (amount: number, currency: string) =>
+  amount < 0 ? Number(`-${plainAmount(-amount, currency)}`) : plainAmount(amount, currency)
 
 /** Returns a column of the numbered document. Its cell is empty on a line without one. */
 const ofDocument =
@@ -42,9 +64,7 @@ const amountOf = (amountIn: (document: TaxDocument) => number | undefined) =>
   ofDocument((document, { currency }) => {
     const amount = amountIn(document)
     if (amount === undefined) return ''
-    const plain = plainAmount(amount, currency)
-    // A number: a text with this sign would begin a formula.
-    return document.kind === 'credit-note' ? Number(`-${plain}`) : plain
+    return signedAmount(document.kind === 'credit-note' ? -amount : amount, currency)
   })
 
 const taxOf = (...names: readonly string[]) =>
@@ -59,7 +79,8 @@ const buyerOf = (line: ReceiptLine) => {
 /**
  * The columns of a file of receipts, whose lines `receiptLines` makes: the payment's, then those of the numbered
  * document. On a credit note's line 'Tax invoice' names the invoice that it is for, and 'Date' is the credit note's own
- * day.
+ * day. 'Refunded' has what was refunded without a credit note, so that 'Amount' minus 'Refunded' adds up to what was paid in
+ * the end.
  * @param zone the time zone of the days (D97).
  */
 export function receiptCsv(zone: () => SiteZone): CsvColumns<ReceiptLine> {
@@ -70,12 +91,12 @@ export function receiptCsv(zone: () => SiteZone): CsvColumns<ReceiptLine> {
     'Period start': ({ period_start }) => (period_start ? dayOf(period_start) : ''),
     'Period end': ({ period_end }) =>
       period_end ? fileDay(zone().lastDayBefore(new Date(period_end))) : '',
-    Amount: ({ amount, currency, further }) => (further ? '' : plainAmount(amount, currency)),
-    Refunded: ({ refunded_amount, currency, further }) =>
-      further ? '' : plainAmount(refunded_amount, currency),
+    Amount: (line) => signedAmount(lineAmount(line), line.currency),
+    Refunded: (line) => (line.further ? '' : plainAmount(refundedWithoutNote(line), line.currency)),
     Currency: ({ currency }) => currency,
-    Status: ({ state, is_due, further }) => {
+    Status: ({ state, is_due, amount, refunded_amount, further }) => {
       if (further) return further.reason ?? ''
+      if (state === 'refunded' && refunded_amount < amount) return 'partly refunded'
       return state === 'unpaid' && is_due === false ? 'not charged' : state
     },
     'Payment method': methodText,

@@ -16,6 +16,7 @@ export interface CheckoutTimes {
 /** One plan in an organisation's history. */
 export interface PlanPeriod {
   planName: string
+  interval: Row<'subscriptions'>['plan']['interval']
   state: Row<'subscriptions'>['state']
   startedAt: Date
   endedAt: Date | null

@@ -69,8 +69,9 @@ export const billingHandlers = {
   async getSubscriptionActivity({ services, caller }) {
     const activity = await listActivity(services, caller)
     return {
-      data: activity.map(({ planName, state, startedAt, endedAt }) => ({
+      data: activity.map(({ planName, interval, state, startedAt, endedAt }) => ({
         plan_name: planName,
+        interval,
         status: state === 'live',
         upgrade_status: state === 'upgraded',
         start_date: startedAt.toISOString(),

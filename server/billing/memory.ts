@@ -12,6 +12,7 @@ export function planMethods(data: Pick<Rows, 'subscriptions'>): PlanStore {
         .reverse()
         .map(({ plan, state, startedAt, endedAt }) => ({
           planName: plan.name,
+          interval: plan.interval,
           state,
           startedAt,
           endedAt,

@@ -5,7 +5,7 @@ import { planStates } from './decide'
 import { subscriptions } from './tables'
 
 /** A period in the database's JSON, with times in ms since 1970. */
-type Written = [string, PlanPeriod['state'], number, number | null]
+type Written = [string, PlanPeriod['interval'], PlanPeriod['state'], number, number | null]
 
 const milliseconds = (time: typeof subscriptions.startedAt | typeof subscriptions.endedAt) =>
   sql`(extract(epoch from ${time}) * 1000)::bigint`
@@ -16,7 +16,7 @@ export function planMethods(database: SqlDatabase): PlanStore {
   const history = database
     .select({
       periods: sql<Written[] | null>`json_agg(
-        json_build_array(${plan} ->> 'name', ${state}, ${milliseconds(startedAt)}, ${milliseconds(endedAt)})
+        json_build_array(${plan} ->> 'name', ${plan} ->> 'interval', ${state}, ${milliseconds(startedAt)}, ${milliseconds(endedAt)})
         order by ${startedAt} desc, ${createdAt} desc, ${id} collate "C" desc)`,
     })
     .from(subscriptions)
@@ -29,8 +29,9 @@ export function planMethods(database: SqlDatabase): PlanStore {
     findPlanHistory: (organisationId) =>
       run(async () => {
         const [found] = await history.execute({ organisationId })
-        return (found?.periods ?? []).map(([planName, state, startedAt, endedAt]) => ({
+        return (found?.periods ?? []).map(([planName, interval, state, startedAt, endedAt]) => ({
           planName,
+          interval,
           state,
           startedAt: new Date(startedAt),
           endedAt: endedAt === null ? null : new Date(endedAt),

@@ -71,7 +71,8 @@ export const oneDay = 24 * 60 * 60 * 1_000
 export function formatDays(from: string, until: string | undefined): string {
   if (!until) return formatDay(from)
   const last = siteZone().lastDayBefore(new Date(until))
-  return `${formatDay(from)} to ${dayText(last, isOtherDay(until))}`
+  const withYear = siteDayOf(from).getUTCFullYear() !== last.getUTCFullYear()
+  return `${formatDay(from, withYear)} to ${dayText(last, isOtherDay(until), withYear)}`
 }
 
 /** @returns the day a number of days from now: '14 December 2026'. */

@@ -48,7 +48,8 @@ function withNewPlan(
     row.status ? { ...row, status: false, upgrade_status: plan !== null, end_date: at } : row,
   )
   if (!plan) return ended
-  const added = { plan_name: plan.name, status: true, upgrade_status: false }
+  const interval = settings.isOurServer ? plan.interval : undefined
+  const added = { plan_name: plan.name, interval, status: true, upgrade_status: false }
   return [{ ...added, start_date: at, end_date: null }, ...ended]
 }
 

@@ -81,6 +81,13 @@ describe('the card of the current plan', () => {
     return card
   }
 
+  test('names it as receipts and mails do, even if the plan is sold by another name now', async () => {
+    serve({ pricing: [{ ...growth, name: 'Business' }], profile: profileWith(growth) })
+    openApp('/dashboard/pricing')
+    await currentCard()
+    expect(screen.queryByText('Business')).toBeNull()
+  })
+
   test.each([
     ['in dollars for a visitor in India', growth, 'IN', '$99.50'],
     ['in rupees for a visitor elsewhere', inRupees, 'US', '₹7,999'],

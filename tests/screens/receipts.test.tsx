@@ -60,7 +60,7 @@ test('the plan’s page lists payments, with a link to each receipt', async () =
   offer()
   serveReceipts([receipt, unpaid, refunded])
   const { table, rows } = await openTable()
-  expect(rows()).toEqual(['$99.00 Paid', '$99.00 Unpaid', '$99.00 Partly refunded'])
+  expect(rows()).toEqual(['$99.00 Paid', '$99.00 Unpaid', '$99.00 Partly refunded $15 of $99'])
   expect(table.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '/dashboard/receipt/inv_1',
     '/dashboard/receipt/inv_3',
@@ -131,6 +131,7 @@ test('a receipt has a printable page: seller, buyer, period, product and payment
   screen.getByText('Seller Ltd')
   screen.getByText('1 Main Street')
   screen.getByText('Partly refunded')
+  screen.getByText('$15 of $99')
   await user.click(screen.getByRole('button', { name: 'Print' }))
   expect(print).toHaveBeenCalledOnce()
   vi.unstubAllGlobals()

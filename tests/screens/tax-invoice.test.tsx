@@ -136,7 +136,7 @@ test('the invoice of a refunded payment leads to the credit note, and that back'
 test('a partial refund names its amount', async () => {
   const { paper } = await openPaper(invoices.refundedInPart)
   expect(paper.textContent).toContain(
-    'Partly refunded (₹500.00) on December 3, 2026,by credit note OL/26-27/C00003',
+    'Partly refunded ₹500 of ₹7,999 on December 3, 2026,by credit note OL/26-27/C00003',
   )
 })
 
@@ -196,10 +196,12 @@ test('a tax invoice has a page even where receipts have none', async () => {
 })
 
 test('the table has a column of numbers as soon as there is one, sorted by it when asked', async () => {
+  const number = 'OL/26-27/000043'
   const later = {
-    ...invoices.refundedInFull,
+    ...invoices.withinState,
     receipt_id: 'inv_43',
-    invoice_number: 'OL/26-27/000043',
+    invoice_number: number,
+    tax_documents: invoices.withinState.tax_documents.map((paper) => ({ ...paper, number })),
   }
   serveReceipts([invoices.withinState, plain, later])
   const { user } = openApp('/dashboard/subscription')
@@ -223,6 +225,37 @@ test('the table has a column of numbers as soon as there is one, sorted by it wh
     'Tax invoice',
     'Receipt',
   ])
+})
+
+test('the table has credit notes and corrected invoices as rows, each with its amount', async () => {
+  // After a refund of ₹500 another company was billed for the rest.
+  const [invoice, note] = invoices.refundedInPart.tax_documents
+  if (!invoice || !note) throw new Error('There is no refund')
+  const rest = {
+    reason: 'correction',
+    amount: 749_900,
+    issued_at: '2026-12-05T08:00:00.000Z',
+  } as const
+  const corrected = { ...invoice, ...rest, number: 'OL/26-27/000043' }
+  serveReceipts([
+    {
+      ...invoices.refundedInPart,
+      invoice_number: corrected.number,
+      tax_documents: [invoice, note, { ...note, ...rest, number: 'OL/26-27/C00004' }, corrected],
+    },
+  ])
+  const { user } = openApp('/dashboard/subscription')
+  const table = await screen.findByRole('table', { name: 'Receipts' })
+  await user.click(within(table).getByRole('button', { name: 'Invoice' }))
+  const rows = shownTexts(table).map((texts) => [texts[1], texts[4], texts[5]])
+  expect(rows).toEqual([
+    ['OL/26-27/C00004', '-₹7,499.00', 'Credit note'],
+    ['OL/26-27/C00003', '-₹500.00', 'Credit note'],
+    ['OL/26-27/000043', '₹7,499.00', 'Corrected invoice'],
+    ['OL/26-27/000042', '₹7,999.00', 'Partly refunded ₹500 of ₹7,999'],
+  ])
+  const link = within(table).getByRole('link', { name: 'Credit note of Dec 3, 2026' })
+  expect(link.getAttribute('href')).toBe('/dashboard/receipt/inv_42?document=OL%2F26-27%2FC00003')
 })
 
 test('a receipt names whom it is billed to', async () => {

@@ -27,6 +27,7 @@ const end = '2027-03-28T03:30:00.000Z'
 const receipt = receiptExample({ taken_at: start, period_start: start, period_end: end })
 const row = {
   plan_name: 'Growth',
+  interval: 'yearly' as const,
   status: false,
   upgrade_status: false,
   start_date: start,
@@ -76,7 +77,7 @@ describe.each(readers)('a reader in %s', (reader) => {
     const file = (texts: object, of: object) =>
       Object.values(texts).map((text: (given: object) => string) => text(of))
     expect(file(receiptCsv, receipt)).toEqual(expect.arrayContaining([first, before]))
-    expect(file(activityCsv, row)).toEqual(expect.arrayContaining([first, last]))
+    expect(file(activityCsv, row)).toEqual(expect.arrayContaining(['Growth (yearly)', first, last]))
     expect(file(auditCsv, entry)).toEqual(expect.arrayContaining([start, first]))
   })
 })
@@ -104,6 +105,12 @@ describe.each(sites)('a mail of a site in %s', (timeZone, first, last, before) =
     expect(mail.text).toContain(note)
     expect(mail.html).toContain(note)
   })
+})
+
+test('a period names both years where they differ', () => {
+  withSettings({ timeZone: 'UTC' })
+  const [from, until] = ['2026-12-14T12:00:00Z', '2027-01-14T12:00:00Z']
+  expect(formatDays(from, until)).toBe('December 14, 2026 to January 13, 2027')
 })
 
 describe('the zone', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { plainAmount } from '../../contract/money'
 import { soldText } from '../../contract/sold-text'
-import { periodInWords, periodText } from '../../src/billing/receipts/receipt-text'
+import { periodInWords, periodText, rowText } from '../../src/billing/receipts/receipt-text'
 import { moneyText } from '../../src/lib/format'
 import { receiptExample } from '../support/examples'
 
@@ -30,6 +30,19 @@ describe('a receipt', () => {
       '14 Oct – 13 Nov 2026',
     )
     expect(periodText({ ...receipt, period_end: null })).toBe('')
+  })
+
+  test('says how much of it was refunded in part', () => {
+    const text = (refunded_amount: number) =>
+      rowText({
+        ...receipt,
+        state: 'refunded',
+        amount: 199_900,
+        currency: 'INR',
+        refunded_amount,
+      })
+    expect(text(50_000)).toBe('Partly refunded ₹500 of ₹1,999')
+    expect(text(199_900)).toBe('Refunded')
   })
 
   test.each(['en-GB', 'ja-JP'])('breaks its period behind the dash only, in %s', (language) => {

@@ -4,6 +4,7 @@ import { csvOf } from '../../contract/csv'
 import type { Receipt } from '../../contract/receipts'
 import { receiptCsv, receiptLines } from '../../contract/receipts-csv'
 import { createSiteZone } from '../../contract/site-day'
+import { receiptExample } from '../support/examples'
 import * as invoices from '../support/invoice-examples'
 
 const columns = receiptCsv(() => createSiteZone('Asia/Kolkata'))
@@ -64,17 +65,18 @@ describe('the file of receipts', () => {
     expect(linesOf(union)[0]).toMatchObject({ CGST: '', 'SGST or UTGST': '610.09' })
   })
 
-  test('gives a credit note a line of its own, whose taxes are negative and amounts those of no payment', () => {
+  test('gives a credit note a line of its own, whose amounts are negative', () => {
     const [invoice, note] = linesOf(invoices.refundedInPart)
     expect(invoice).toMatchObject({
       Amount: '7999.00',
-      Refunded: '500.00',
+      Refunded: '0.00',
+      Status: 'partly refunded',
       'Taxable amount': '6778.82',
       'Credit notes': 'OL/26-27/C00003',
     })
     expect(note).toMatchObject({
       Date: '2026-12-03',
-      Amount: '',
+      Amount: '-500',
       Refunded: '',
       Status: 'refund',
       'Receipt id': 'inv_42',
@@ -87,6 +89,16 @@ describe('the file of receipts', () => {
     })
   })
 
+  test('has a refund without a credit note beside its payment', () => {
+    const refunded = { state: 'refunded', refunded_amount: 60_000 } as const
+    expect(linesOf(receiptExample(refunded))).toMatchObject([{ Refunded: '600.00' }])
+    // Ten rupees more than the credit note's.
+    expect(linesOf({ ...invoices.refundedInPart, refunded_amount: 51_000 })).toMatchObject([
+      { Refunded: '10.00' },
+      { Refunded: '' },
+    ])
+  })
+
   test('has each paper of a correction as it was, and its taxes add up to what is owed', () => {
     const lines = linesOf(invoices.corrected)
     expect(lines.map((line) => [line.Status, line['Billed to'], line['Tax invoice']])).toEqual([
@@ -96,6 +108,7 @@ describe('the file of receipts', () => {
     ])
     const sum = lines.reduce((total, { CGST }) => total + Number(CGST), 0)
     expect(sum).toBeCloseTo(610.09)
+    expect(lines.map(({ Amount }) => Amount)).toEqual(['7999.00', '-7999', '7999.00'])
   })
 
   test('keeps the sign of amounts, and neutralises the formulas of a buyer', () => {

@@ -19,12 +19,21 @@ function DateText({ date }: { date: string }) {
 
 const { accessor, columns } = createColumnHelper<Features, SubscriptionActivityRow>()
 
+/** @returns 'Growth (monthly)'. Only our own server tells the interval. */
+const planText = ({ plan_name, interval }: SubscriptionActivityRow) =>
+  interval ? `${plan_name} (${interval})` : plan_name
+
 /** Headers are the specification's, to the letter. */
 export const activityColumns = columns([
-  accessor('plan_name', {
+  accessor(planText, {
     id: 'plan_name',
     header: 'Plan Name',
-    cell: ({ getValue }) => <span className="font-semibold text-ink">{getValue()}</span>,
+    cell: ({ row: { original } }) => (
+      <>
+        <span className="font-semibold text-ink">{original.plan_name}</span>
+        {original.interval && ` (${original.interval})`}
+      </>
+    ),
   }),
   accessor((row) => statuses.indexOf(statusOf(row)), {
     id: 'status',
@@ -56,7 +65,7 @@ export const activityColumns = columns([
 ])
 
 export const activityCsv: CsvColumns<SubscriptionActivityRow> = {
-  'Plan Name': (row) => row.plan_name,
+  'Plan Name': planText,
   STATUS: statusOf,
   'START DATE': (row) => fileDay(siteDayOf(row.start_date)),
   'END DATE': (row) => (row.end_date === null ? '' : fileDay(siteDayOf(row.end_date))),

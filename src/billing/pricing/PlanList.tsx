@@ -191,7 +191,7 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
           {shown.map((plan) => (
             <PlanCard
               key={plan.razorpay_plan_id}
-              plan={plan}
+              plan={isCurrentPlan(plan, current) && current ? ownNamesOf(plan, current) : plan}
               {...pricesOf(plan)}
               state={stateOf(plan)}
               note={
@@ -295,6 +295,17 @@ function endOf({ payment_state, ends_at, can_be_kept_until: until }: SubscribedP
     ? `Ends on ${end}. You can change your mind until ${formatMoment(until)}.`
     : `Ends on ${end}. You can choose it again from then on.`
 }
+
+/** @returns a plan of the price list as the organisation has it, by the name that receipts and mails have too. */
+const ownNamesOf = (
+  plan: Plan,
+  { name, tag_line_for_plan, descriptions }: SubscribedPlan,
+): Plan => ({
+  ...plan,
+  name,
+  tag_line_for_plan,
+  descriptions: descriptions.map(({ point }) => point),
+})
 
 function CheckoutNote({ kind }: { kind: keyof typeof checkoutTexts }) {
   return kind === 'dismissed' ? (

@@ -4,7 +4,7 @@ import { methodText } from '../../../contract/payment-method'
 import type { Receipt, TaxDocument } from '../../../contract/receipts'
 import { moneyText } from '../../lib/format'
 import { DocumentLink } from './DocumentLink'
-import { documentDay } from './receipt-text'
+import { documentDay, partText } from './receipt-text'
 
 /** The payments and refunds of a document, and the documents that came before or after it. */
 export function DocumentHistory({
@@ -37,13 +37,13 @@ export function DocumentHistory({
         <Payment receipt={receipt} />
       </Line>
       {refunds.map((note) => {
-        const part =
-          note.amount < taxDocument.amount ? moneyText(note.amount, receipt.currency) : ''
+        const { amount } = taxDocument
+        const part = note.amount < amount ? partText(note.amount, amount, receipt.currency) : ''
         return (
           <Line
             key={note.number}
             icon={Undo2}
-            text={`${part ? `Partly refunded (${part})` : 'Refunded'} on ${documentDay(note.issued_at)},`}
+            text={`${part ? `Partly refunded ${part}` : 'Refunded'} on ${documentDay(note.issued_at)},`}
           >
             by credit note {link(note)}
           </Line>

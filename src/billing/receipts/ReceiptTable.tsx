@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Printer, ReceiptText } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { SubscribedPlan } from '../../../contract/billing'
 import type { Receipt } from '../../../contract/receipts'
-import { receiptLines } from '../../../contract/receipts-csv'
+import { documentOf, type ReceiptLine, receiptLines } from '../../../contract/receipts-csv'
 import { useRefetchWhile } from '../../lib/use-refetch-while'
 import { useRetryableQuery } from '../../lib/use-retryable-query'
 import { profileQuery } from '../../profile/queries'
@@ -14,7 +14,13 @@ import type { TableSort } from '../../ui/table/table-sort'
 import { formatTableDay, oneDay, withZoneNote } from '../days'
 import { receiptsQuery } from '../queries'
 import { currentPlanOf } from '../subscribed-plan'
-import { invoiceColumns, receiptColumns, receiptCsv, receiptLayout } from './receipt-columns'
+import {
+  invoiceColumns,
+  receiptColumns,
+  receiptCsv,
+  receiptLayout,
+  timeOf,
+} from './receipt-columns'
 
 const linkClasses = buttonClasses({ look: 'quiet', size: 'small' }, 'sm:-me-3')
 
@@ -29,13 +35,14 @@ export default function ReceiptTable() {
   const [sort, setSort] = useState<TableSort>({})
   const { data: profile } = useQuery(profileQuery)
   useRefetchWhile(receiptsQuery, data && awaitedReceipt(currentPlanOf(profile), data.data))
+  const lines = useMemo(() => data && receiptLines(data.data), [data])
   const hasPages = data?.seller != null
   const hasInvoices = data?.data.some(({ invoice_number }) => invoice_number !== null)
   return (
     <TableCard
       title="Receipts"
       text={withZoneNote('Every charge and its status')}
-      query={{ data: data?.data, isPending, retry }}
+      query={{ data: lines, isPending, retry }}
       failure="The receipts could not be loaded"
       empty={{
         icon: ReceiptText,
@@ -51,11 +58,10 @@ export default function ReceiptTable() {
         />
       )}
       csv={receiptCsv}
-      csvLines={receiptLines}
       sort={sort}
       sortedFirst="date"
       onSortChange={setSort}
-      rowId={({ receipt_id }) => receipt_id}
+      rowId={({ receipt_id, further }) => `${receipt_id} ${further?.number ?? ''}`}
       layout={receiptLayout}
     />
   )
@@ -73,26 +79,34 @@ function awaitedReceipt(plan: SubscribedPlan | null, receipts: Receipt[]): strin
 }
 
 interface ReceiptLinkProps {
-  receipt: Receipt
+  receipt: ReceiptLine
   hasPage: boolean
   width: (typeof widths)[keyof typeof widths]
 }
 
-/** Links to our page of a receipt or, without a seller, to the provider's. */
+/** Links to our page of a receipt or numbered document or, without a seller, to the provider's. */
 function ReceiptLink({ receipt, hasPage, width }: ReceiptLinkProps) {
   const { receipt_id, state, url, invoice_number } = receipt
   if (state === 'unpaid') return null
+  const paper = documentOf(receipt)
+  const kind = paper && (paper.kind === 'invoice' ? 'Tax invoice' : 'Credit note')
   const look = `${linkClasses} ${width.link}`
   const text = (
     <>
       <Printer className="size-4 shrink-0" />
-      <span className={width.words}>{invoice_number === null ? 'Receipt' : 'Tax invoice'}</span>
-      <span className="sr-only"> of {formatTableDay(receipt.taken_at)}</span>
+      <span className={width.words}>{kind ?? 'Receipt'}</span>
+      <span className="sr-only"> of {formatTableDay(timeOf(receipt))}</span>
     </>
   )
   if (hasPage) {
     return (
-      <Link to="/dashboard/receipt/$receiptId" params={{ receiptId: receipt_id }} className={look}>
+      <Link
+        to="/dashboard/receipt/$receiptId"
+        params={{ receiptId: receipt_id }}
+        // The valid invoice has the plain address.
+        search={{ document: paper?.number === invoice_number ? undefined : paper?.number }}
+        className={look}
+      >
         {text}
       </Link>
     )

@@ -1,13 +1,17 @@
 import { createColumnHelper } from '@tanstack/react-table'
 import { plainAmount } from '../../../contract/money'
-import type { Receipt } from '../../../contract/receipts'
-import { receiptCsv as receiptCsvOf } from '../../../contract/receipts-csv'
+import {
+  documentOf,
+  lineAmount,
+  type ReceiptLine,
+  receiptCsv as receiptCsvOf,
+} from '../../../contract/receipts-csv'
 import { moneyText } from '../../lib/format'
 import { actionsColumn, type Features } from '../../ui/table/columns'
 import type { RowLayout } from '../../ui/table/SortableTable'
 import { formatTableDay, siteZone } from '../days'
 import { ReceiptBadge } from './ReceiptBadge'
-import { periodText, stateText } from './receipt-text'
+import { periodText, rowText } from './receipt-text'
 
 /** Two lines on phones: date and amount, then period and state. The link is beside both. */
 export const receiptLayout: RowLayout = {
@@ -16,19 +20,24 @@ export const receiptLayout: RowLayout = {
 }
 
 const states = ['unpaid', 'paid', 'refunded'] as const
-const { accessor, columns } = createColumnHelper<Features, Receipt>()
+const { accessor, columns } = createColumnHelper<Features, ReceiptLine>()
 
-const date = accessor(({ taken_at }) => Date.parse(taken_at), {
+/** @returns when a line's payment was taken, or its document was issued. */
+export const timeOf = ({ taken_at, further }: ReceiptLine): string => further?.issued_at ?? taken_at
+
+const Day = ({ line }: { line: ReceiptLine }) => (
+  <time dateTime={timeOf(line)} className="font-semibold text-ink">
+    {formatTableDay(timeOf(line))}
+  </time>
+)
+
+const date = accessor((line) => Date.parse(timeOf(line)), {
   id: 'date',
   header: 'Date',
   sortDescFirst: true,
-  cell: ({ row: { original } }) => (
-    <time dateTime={original.taken_at} className="font-semibold text-ink">
-      {formatTableDay(original.taken_at)}
-    </time>
-  ),
+  cell: ({ row }) => <Day line={row.original} />,
   meta: {
-    text: ({ taken_at }) => formatTableDay(taken_at),
+    text: (line) => formatTableDay(timeOf(line)),
     width: 'w-[18%] print:w-[19%] lg:w-[17%]',
     className: 'max-sm:text-14',
   },
@@ -52,30 +61,33 @@ const period = accessor((receipt) => periodText(receipt), {
   ),
   meta: { className: 'max-sm:col-start-1 max-sm:row-start-2 max-sm:text-12h' },
 })
-const amount = accessor(({ amount, currency }) => Number(plainAmount(amount, currency)), {
+const unitsOf = (line: ReceiptLine) =>
+  Math.sign(lineAmount(line)) * Number(plainAmount(Math.abs(lineAmount(line)), line.currency))
+
+const amount = accessor(unitsOf, {
   id: 'amount',
   header: 'Amount',
   sortDescFirst: true,
   meta: {
-    text: ({ amount, currency }) => moneyText(amount, currency),
+    text: (line) => moneyText(lineAmount(line), line.currency),
     width: 'w-[13%]',
     isNumber: true,
     className:
       'text-end whitespace-nowrap max-sm:col-start-2 max-sm:row-start-1 max-sm:text-14 max-sm:text-ink',
   },
 })
-const status = accessor(({ state }) => states.indexOf(state), {
+const status = accessor(({ state, further }) => (further ? states.length : states.indexOf(state)), {
   id: 'status',
   header: 'Status',
   cell: ({ row }) => <ReceiptBadge receipt={row.original} />,
   meta: {
-    text: stateText,
+    text: rowText,
     width: 'w-[17%] print:w-[24%]',
     className: 'max-sm:col-start-2 max-sm:row-start-2 max-sm:text-end',
   },
 })
 const link = (width: string) =>
-  actionsColumn<Receipt>(
+  actionsColumn<ReceiptLine>(
     width,
     'text-end max-sm:col-start-3 max-sm:row-span-2 max-sm:row-start-1 max-sm:self-center sm:pe-6',
   )
@@ -91,9 +103,7 @@ export const invoiceColumns = columns([
     ...date,
     cell: ({ row: { original } }) => (
       <>
-        <time dateTime={original.taken_at} className="font-semibold text-ink">
-          {formatTableDay(original.taken_at)}
-        </time>
+        <Day line={original} />
         <span className="max-sm:hidden min-[87.5rem]:hidden">
           <InvoiceNumber receipt={original} />
         </span>
@@ -101,7 +111,7 @@ export const invoiceColumns = columns([
     ),
     meta: { ...date.meta, width: 'w-38 lg:w-41 min-[87.5rem]:w-[14%]' },
   },
-  accessor(({ invoice_number }) => invoice_number ?? undefined, {
+  accessor((line) => documentOf(line)?.number, {
     id: 'invoice',
     header: 'Invoice',
     sortDescFirst: true,
@@ -111,7 +121,7 @@ export const invoiceColumns = columns([
       </span>
     ),
     meta: {
-      text: ({ invoice_number }) => invoice_number ?? '',
+      text: (line) => documentOf(line)?.number ?? '',
       width: 'max-[87.5rem]:hidden min-[87.5rem]:w-[16%]',
       className: 'max-[87.5rem]:hidden',
     },
@@ -139,7 +149,7 @@ export const invoiceColumns = columns([
       </>
     ),
   },
-  { ...amount, meta: { ...amount.meta, width: 'w-24 lg:w-[13%]' } },
+  { ...amount, meta: { ...amount.meta, width: 'w-28 lg:w-[13%]' } },
   {
     ...status,
     meta: { ...status.meta, width: 'w-35 print:w-[24%] lg:w-[17%] min-[87.5rem]:w-[13%]' },
@@ -147,15 +157,19 @@ export const invoiceColumns = columns([
   link('w-15 md:w-36 lg:w-40'),
 ])
 
-/** The tax invoice's number, as a line of a cell. It isn't tabular: its hyphen would float. */
-const InvoiceNumber = ({ receipt: { invoice_number } }: { receipt: Receipt }) =>
-  invoice_number && (
-    <span translate="no" className="block text-12h whitespace-nowrap normal-nums">
-      {invoice_number}
-    </span>
+/** The document's number, as a line of a cell. It isn't tabular: its hyphen would float. */
+function InvoiceNumber({ receipt }: { receipt: ReceiptLine }) {
+  const number = documentOf(receipt)?.number
+  return (
+    number && (
+      <span translate="no" className="block text-12h whitespace-nowrap normal-nums">
+        {number}
+      </span>
+    )
   )
+}
 
-const PlanAndPeriod = ({ receipt }: { receipt: Receipt }) => (
+const PlanAndPeriod = ({ receipt }: { receipt: ReceiptLine }) => (
   <>
     <span>{`${receipt.plan_name}, `}</span>
     {/* Wraps to the next line as a whole. */}

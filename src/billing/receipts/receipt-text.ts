@@ -1,4 +1,6 @@
 import type { Receipt } from '../../../contract/receipts'
+import type { ReceiptLine } from '../../../contract/receipts-csv'
+import { moneyText } from '../../lib/format'
 import { visitorLocale } from '../../lib/visitor-locale'
 import { siteDayOf, siteZone } from '../days'
 
@@ -43,9 +45,25 @@ export function periodText(
     .replace(/\s*–\s*/u, '\u00a0– ')
 }
 
-/** @returns the state of the payment, in a word or two. */
-export function stateText({ state, amount, refunded_amount, is_due }: Receipt): string {
-  if (state === 'unpaid') return is_due === false ? 'Not charged' : 'Unpaid'
-  if (state === 'paid') return 'Paid'
-  return refunded_amount < amount ? 'Partly refunded' : 'Refunded'
+/** @returns the amounts of a partial refund: '₹500 of ₹1,999'. */
+export function partText(part: number, amount: number, currency: string): string {
+  const money = (sum: number) => moneyText(sum, currency, { isShort: true })
+  return `${money(part)} of ${money(amount)}`
 }
+
+/** @returns the state of the payment in a word or two, and the amounts if it was refunded in part. */
+export function stateTexts(receipt: Receipt): [state: string, part?: string] {
+  const { state, amount, refunded_amount, currency, is_due } = receipt
+  if (state === 'unpaid') return [is_due === false ? 'Not charged' : 'Unpaid']
+  if (state === 'paid') return ['Paid']
+  if (refunded_amount >= amount) return ['Refunded']
+  return ['Partly refunded', partText(refunded_amount, amount, currency)]
+}
+
+/** @returns what a row is: the state of a payment, or a further document about it. */
+export const rowText = (line: ReceiptLine): string =>
+  line.further
+    ? line.further.kind === 'credit-note'
+      ? 'Credit note'
+      : 'Corrected invoice'
+    : stateTexts(line).join(' ')

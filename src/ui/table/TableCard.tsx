@@ -39,8 +39,6 @@ interface TableCardProps<Row extends object>
   onSortChange?: (sort: TableSort) => void
   /** The columns of the CSV file, or null if `tools` download it. */
   csv: CsvColumns<Row> | null
-  /** Returns the lines of the file, if a row may have several. */
-  csvLines?: (rows: readonly Row[]) => readonly Row[]
   /** The controls in place of filter and download, where not all rows are loaded. */
   tools?: ReactNode
   /** The button after filter and download. */
@@ -73,7 +71,7 @@ export function TableCard<Row extends object>(props: TableCardProps<Row>) {
   async function download(fileColumns: CsvColumns<Row>) {
     const { downloadCsv } = await import('../../lib/download-csv')
     const shown = rows.map(({ original }) => original)
-    downloadCsv(title, fileColumns, props.csvLines?.(shown) ?? shown)
+    downloadCsv(title, fileColumns, shown)
   }
 
   const card = (content: ReactNode, tools = ownTools) => (
