@@ -9,11 +9,24 @@ const claimed = new Set([
   'confirm-copy',
 ])
 
+/** Names by which people look for a screen whose address is another. */
+const otherNames = {
+  login: '/signin',
+  'log-in': '/signin',
+  'sign-in': '/signin',
+  signup: '/register',
+  'sign-up': '/register',
+} as const
+const isOtherName = (name: string): name is keyof typeof otherNames =>
+  Object.hasOwn(otherNames, name)
+
 /** One path segment that no other route claims is an organisation's slug (D4). */
 export const Route = createFileRoute('/$orgSlug')({
   beforeLoad: ({ context, params }) => {
     if (context.findSession()) throw redirect({ to: '/dashboard', replace: true })
-    if (claimed.has(params.orgSlug.toLowerCase())) throw redirect({ to: '/signin', replace: true })
+    const name = params.orgSlug.toLowerCase()
+    if (isOtherName(name)) throw redirect({ to: otherNames[name], replace: true })
+    if (claimed.has(name)) throw redirect({ to: '/signin', replace: true })
     throw redirect({ to: '/orginisation/{-$orgSlug}', params, replace: true })
   },
 })

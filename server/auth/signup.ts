@@ -45,7 +45,7 @@ export async function signUp(services: Services, signup: Signup): Promise<void> 
   const { store, passwords, clock } = services
   const { network, invitationToken } = signup
   const { fullName, email, name } = await readSignup(signup, store)
-  const slug = await slugOf(name)
+  const slug = await slugOf(services, name)
   const subjects = { address: emailKey(email), ...networkSubject(network) }
   // Refusals up to here don't count against the address.
   const passwordHash = await withRateLimit(services, 'signUpAs', subjects, () =>

@@ -65,7 +65,8 @@ export async function seedDemoData({
   const outcomes: string[] = []
   for (const { name, admin, members } of organisations) {
     const createdAt = monthsBefore(now, admin.since ?? 0)
-    const organisation = newOrganisation({ name, slug: await slugOf(name), createdAt })
+    const slug = await slugOf({ store, clock, productName: '' }, name)
+    const organisation = newOrganisation({ name, slug, createdAt })
     const userOf = ({ fullName, email, since = 0 }: Person, isAdmin: boolean) => {
       const createdAt = monthsBefore(now, since)
       const organisationId = organisation.id

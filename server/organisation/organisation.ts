@@ -80,7 +80,7 @@ export async function renameOrganisation(
   typed: string,
 ): Promise<void> {
   const { name } = readFields({ name: () => requireOrganisationName(typed) })
-  const slug = await slugOf(name)
+  const slug = await slugOf(services, name)
   const { id } = caller.organisation
   const author = byUser(caller.user, network)
   const lock = { organisation: id }
@@ -136,7 +136,7 @@ export async function changeSlug(
   { slug: typed, password }: RequestOf<'changeSlug'>,
 ): Promise<string> {
   if (services.dashboards.selectsBySlug) throw new HttpError(409, fixedText)
-  const { slug } = readFields({ slug: () => requireSlug(typed) })
+  const { slug } = readFields({ slug: () => requireSlug(typed, services.productName) })
   await requireCurrentPassword(services, await accountOf(services, caller), client, { password })
   const { id } = caller.organisation
   const author = byUser(caller.user, client.network)

@@ -2,47 +2,17 @@ import slugify from '@sindresorhus/slugify'
 import { slugPattern } from '../../contract/slug'
 import { longest } from '../../contract/text'
 import { HttpError } from '../api/http-error'
+import type { Services } from '../api/services'
 import { add, type ChangeStore, type Reading, set, type Write } from '../store/change'
 import { requireVisible } from './person'
+import { isReserved } from './reserved-slugs'
 import type { Organisation, Slug } from './tables'
 import { oneLine, withoutPasted } from './visible-text'
 
 const longestName = 100
 
-/** First path segments that only the server uses. */
-const serverSegments = [
-  'api',
-  'assets',
-  'dev',
-  'healthz',
-  'mailbox',
-  'metrics',
-  'readyz',
-  'sample-analytics',
-  'sandbox',
-]
-
-/** First path segments of the app and the server. They can't be slugs, because `/{slug}` is an address (D31). */
-export const reservedSlugs: ReadonlySet<string> = new Set([
-  ...serverSegments,
-  'dashboard',
-  'forgot-password',
-  'invite',
-  'organisation',
-  'organization',
-  'orginisation',
-  'register',
-  'confirm-address',
-  'stop-report',
-  'confirm-copy',
-  'reset-password',
-  'signin',
-])
-
-/** Whether an address can be neither a route of the app nor an organisation's (D4). */
-export function isImpossibleAddress(path: string): boolean {
-  const segments = path.split('/')
-  return serverSegments.includes(segments[1] ?? '') || segments.some((name) => name.includes('.'))
+interface SlugStore {
+  store: Pick<ChangeStore, 'one'>
 }
 
 /**
@@ -65,22 +35,27 @@ export function requireOrganisationName(typed: string): string {
 
 /**
  * @returns the slug of an organisation's name: lower case, ASCII, hyphens. Equal names have equal slugs, so a slug finds
- *   a taken name. A reserved slug gets a suffix, and a name without an ASCII transliteration a short hash.
+ *   a taken name. A reserved slug gets a suffix, unless an organisation has it from before it was reserved. A name without
+ *   an ASCII transliteration gets a short hash.
  * @throws HttpError 422 as `requireOrganisationName` does.
  */
-export async function slugOf(name: string): Promise<string> {
+export async function slugOf(
+  { store, productName, clock }: Pick<Services, 'productName' | 'clock'> & SlugStore,
+  name: string,
+): Promise<string> {
   const trimmed = requireOrganisationName(name)
   const slug = slugify(trimmed, { decamelize: false }).slice(0, longest.slug).replace(/-+$/, '')
   if (slug === '') return `org-${await shortHash(trimmed.toLowerCase())}`
-  return reservedSlugs.has(slug) ? `${slug}-org` : slug
+  const isFree = !isReserved(slug, productName)
+  return isFree || (await findOrganisationBySlug(store, slug, clock())) ? slug : `${slug}-org`
 }
 
 /** @returns a typed slug. @throws HttpError 422 for a text that can't be a slug. */
-export function requireSlug(slug: string): string {
+export function requireSlug(slug: string, productName: string): string {
   if (!slugPattern.test(slug)) {
     throw new HttpError(422, 'Lower-case letters, digits and hyphens only.')
   }
-  if (reservedSlugs.has(slug)) throw new HttpError(422, 'This address is reserved.')
+  if (isReserved(slug, productName)) throw new HttpError(422, 'This address is reserved.')
   return slug
 }
 
@@ -98,7 +73,7 @@ async function shortHash(text: string): Promise<string> {
 
 /** @returns the organisation that a slug leads to; null for none. */
 export async function findOrganisationBySlug(
-  store: Pick<ChangeStore, 'one'>,
+  store: SlugStore['store'],
   slug: string,
   now: Date,
 ): Promise<Organisation | null> {

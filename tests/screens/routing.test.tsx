@@ -23,6 +23,8 @@ describe('signed out', () => {
     ['/signin', '/signin'],
     ['/invite', '/signin'],
     ['/Invite', '/signin'],
+    ['/login', '/signin'],
+    ['/Sign-in', '/signin'],
   ])('%s leads to the sign-in', async (from, to) => {
     await leadsTo(from, to)
     screen.getByRole('heading', { name: 'Sign in' })

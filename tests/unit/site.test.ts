@@ -6,7 +6,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import type { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSite } from '../../server/node/site/site'
-import { reservedSlugs } from '../../server/people/slug'
+import { firstSegments } from '../../server/people/reserved-slugs'
 
 const appPage = `<!doctype html><title>The app</title><script>boot()</script>
 <script type="application/json" id="settings">{}</script>`
@@ -73,10 +73,10 @@ describe('the app', () => {
     const ofApp = new Set(
       readdirSync('routes', { recursive: true, encoding: 'utf8' })
         .map((file) => /^(?:_signed-out\/)?([a-z-]+)/.exec(file)?.[1] ?? '')
-        .filter((name) => reservedSlugs.has(name)),
+        .filter((name) => firstSegments.has(name)),
     )
     expect(ofApp.size).toBeGreaterThan(7)
-    for (const name of reservedSlugs) {
+    for (const name of firstSegments) {
       const { status } = await get(`/${name}/more`)
       expect(status, name).toBe(ofApp.has(name) ? 200 : 404)
     }

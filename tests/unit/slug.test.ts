@@ -2,8 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { calls } from '../../contract/calls'
-import { requireOrganisationName, reservedSlugs, slugOf } from '../../server/people/slug'
+import { reservedSlugs } from '../../server/people/reserved-slugs'
+import { requireOrganisationName, requireSlug, slugOf as slugIn } from '../../server/people/slug'
+import type { ChangeStore } from '../../server/store/change'
 import { numRuns } from '../support/property-runs'
+
+/** The slugs of organisations that exist. */
+const taken = new Set<unknown>()
+const store = {
+  one: (async (_table: string, { slug }: { slug?: unknown }) =>
+    taken.has(slug) ? { slug } : null) as ChangeStore['one'],
+}
+const slugOf = (name: string) =>
+  slugIn({ store, clock: () => new Date(), productName: 'Acme Insights' }, name)
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const list = (path: string) =>
@@ -36,6 +47,20 @@ test('an address of the app or of the server is no slug', async () => {
     expect(await slugOf(reserved.replaceAll('-', ' '))).toBe(`${reserved}-org`)
     expect(reservedSlugs).not.toContain(`${reserved}-org`)
   }
+})
+
+test.each(['login', 'www', 'support', 'orglens', 'acme-insights'])(
+  'no organisation can take %s, the name of something else',
+  async (slug) => {
+    expect(() => requireSlug(slug, 'Acme Insights')).toThrow('This address is reserved.')
+    expect(await slugOf(slug)).toBe(`${slug}-org`)
+  },
+)
+
+test('an organisation that has a reserved slug keeps it, and its name', async () => {
+  taken.add('support')
+  expect(await slugOf('Support')).toBe('support')
+  taken.clear()
 })
 
 test('a name is one line, whatever was typed or pasted', () => {

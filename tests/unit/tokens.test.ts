@@ -8,7 +8,7 @@ import {
 } from '../../server/auth/tokens'
 import { copyOfToken, copyToken } from '../../server/billing/buyer/copies'
 import { randomToken, tokenHash } from '../../server/lib/tokens'
-import { isImpossibleAddress } from '../../server/people/slug'
+import { isImpossibleAddress } from '../../server/people/reserved-slugs'
 import { reportOfToken, reportToken } from '../../server/reports/token'
 
 const secret = 'a secret that only this test knows'

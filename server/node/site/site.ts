@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { Hono } from 'hono'
 import { getMimeType } from 'hono/utils/mime'
-import { isImpossibleAddress } from '../../people/slug'
+import { isImpossibleAddress } from '../../people/reserved-slugs'
 import { type Content, etagOf, sendContent } from './content'
 import { readPages } from './pages'
 
