@@ -7,6 +7,7 @@ import { chunkGroups, compileHint } from './vite/chunks.ts'
 import { mockWorkerPlugin } from './vite/mock-worker.ts'
 import { prerenderPlugin } from './vite/prerender.ts'
 import { previewFoldersPlugin } from './vite/preview-folders.ts'
+import { productNamePlugin } from './vite/product-name.ts'
 import { separateBuildsPlugin } from './vite/separate-builds.ts'
 import { settingsFilePlugin } from './vite/settings-file.ts'
 import { sonnerStylesPlugin } from './vite/sonner-styles.ts'
@@ -43,6 +44,7 @@ export default defineConfig(({ command, mode }) => ({
     separateBuildsPlugin(),
     mode === 'mock' && mockWorkerPlugin(),
     prerenderPlugin(),
+    productNamePlugin(),
     previewFoldersPlugin(),
     mode !== 'mock' &&
       compression({

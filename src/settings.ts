@@ -47,7 +47,7 @@ const address = (initial: string): Setting => ({
  * scripts/setting-docs.ts describes them, so that no visit downloads the descriptions.
  */
 const known = {
-  productName: { initial: 'Orglens', pattern: /./, rule: 'must not be empty' },
+  productName: { initial: 'Orglens', pattern: /^[^:]+$/, rule: 'must be a name without a colon' },
   apiBaseUrl: {
     initial: '',
     pattern: /^(?:$|https?:\/\/\S*[^/\s]$)/,

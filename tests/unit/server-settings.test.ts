@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Environment, environmentSchema } from '../../server/node/settings/environment'
-import { documentText, text } from '../../server/node/settings/formats'
+import { documentText, productName, text } from '../../server/node/settings/formats'
 import { readServerSettings } from '../../server/node/settings/settings'
 import { readSettings } from '../../src/settings'
 import { gst, metabase, production, razorpay, refusalOf, smtp } from '../support/settings-examples'
@@ -175,7 +175,7 @@ test('the app gets every setting, but for the API’s address, which is its own'
 
 const schemas = Object.entries(environmentSchema(false).entries)
 const lenient = ['NODE_ENV', 'SELLER']
-const texts: unknown[] = [text, documentText]
+const texts: unknown[] = [text, documentText, productName]
 const strict = schemas.filter(
   ([name, { wrapped }]) => !texts.includes(wrapped) && !lenient.includes(name),
 )
@@ -231,6 +231,7 @@ test.each([
   ['TERMS_URL', ['javascript:alert(1)', '//example.test', 'terms', 'data:text/html,x']],
   ['PRIVACY_URL', ['javascript:alert(1)', '//example.test']],
   ['SUPPORT_URL', ['javascript:alert(1)', 'help@example.test']],
+  ['PRODUCT_NAME', ['Numbers: live', ':']],
 ])('refuses a wrong %s by name', (name, values) => {
   for (const value of values) expect(refusalOf({ [name]: value }), value).toContain(name)
 })

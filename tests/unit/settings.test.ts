@@ -17,6 +17,7 @@ test.each([null, '', '{}', '{"somethingElse": true}'])('%j keeps the defaults', 
 describe('a wrong setting is named', () => {
   test.each([
     ['productName', ''],
+    ['productName', 'Numbers: live'],
     ['apiBaseUrl', 'https://api.test/'],
     ['termsUrl', 'javascript:alert(1)'],
     ['privacyUrl', '//elsewhere.test'],

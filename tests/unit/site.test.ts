@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
@@ -80,6 +88,34 @@ describe('the app', () => {
       const { status } = await get(`/${name}/more`)
       expect(status, name).toBe(ofApp.has(name) ? 200 : 404)
     }
+  })
+
+  test('has the product’s name in its first title, its description, its icon and its manifest', async () => {
+    const directory = join(parent, 'named')
+    mkdirSync(directory)
+    const settings = '<script type="application/json" id="settings">{}</script>'
+    writeFileSync(join(directory, 'index.html'), readFileSync('index.html', 'utf8') + settings)
+    for (const name of ['icon.svg', 'manifest.webmanifest']) {
+      const content = readFileSync(`public/${name}`)
+      writeFileSync(join(directory, name), content)
+      writeFileSync(join(directory, `${name}.gz`), gzipSync(content))
+    }
+    const named = createSite(directory, { productName: 'R&D "Numbers"' })
+    const read = async (path: string) => {
+      const answer = await named.request(path, { headers: { 'accept-encoding': 'gzip' } })
+      const bytes = new Uint8Array(await answer.arrayBuffer())
+      return answer.headers.has('content-encoding')
+        ? gunzipSync(bytes).toString()
+        : Buffer.from(bytes).toString()
+    }
+    const page = await read('/')
+    expect(page).toContain('<title>R&#38;D &#34;Numbers&#34;</title>')
+    expect(page).toContain('content="R&#38;D &#34;Numbers&#34;: one dashboard for every number')
+    expect(await read('/icon.svg')).toContain('<title>R&#38;D &#34;Numbers&#34;</title>')
+    const manifest = JSON.parse(await read('/manifest.webmanifest'))
+    const name = 'R&D "Numbers"'
+    expect(manifest).toMatchObject({ name, short_name: name, start_url: './' })
+    for (const text of [page, await read('/icon.svg')]) expect(text).not.toContain('Orglens')
   })
 
   test("can't be broken by a setting", async () => {

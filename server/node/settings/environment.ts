@@ -9,6 +9,7 @@ import {
   link,
   oneOf,
   origins,
+  productName,
   seller,
   sender,
   serviceCode,
@@ -315,7 +316,11 @@ const dashboardSettings = {
 }
 
 const productSettings = {
-  PRODUCT_NAME: setting(v.optional(text), "The product's name on every screen.", '`Orglens`'),
+  PRODUCT_NAME: setting(
+    v.optional(productName),
+    "The product's name: on every screen, in mails, in authenticator apps, and where the app is installed. It has no colon.",
+    '`Orglens`',
+  ),
   TERMS_URL: setting(v.optional(link), 'The terms, linked from the checkbox and the footer.'),
   PRIVACY_URL: setting(v.optional(link), 'The privacy page, linked there, too.'),
   SUPPORT_URL: setting(v.optional(link), 'A page, or a `mailto:` address, for help.'),

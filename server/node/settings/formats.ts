@@ -36,6 +36,11 @@ export const sender = v.pipe(
     'must be an address, with or without a name: Orglens <mail@example.com>',
   ),
 )
+/** A name that authenticator apps can show: a colon would end it there. */
+export const productName = v.pipe(
+  text,
+  v.check((value) => !value.includes(':'), 'must not have a colon'),
+)
 /** A name and an address, a line each. */
 export const seller = v.pipe(
   text,

@@ -4,6 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { RenderedPage } from '../../../src/prerender'
 import { type Content, etagOf } from './content'
 import { contentSecurityPolicy } from './content-security-policy'
+import { withProductName } from './product-name'
 
 /**
  * The mailbox page shows mails in frames without an address, which inherit its policy. Mails have
@@ -29,7 +30,8 @@ export function readPages(
 ): Map<string, Content> {
   const pages = new Map<string, Content>()
   const addApp = (path: string, html: string) => {
-    const page = withSettings(html, clientSettings)
+    const named = withProductName(html, clientSettings.productName)
+    const page = withSettings(named, clientSettings)
     pages.set(path, pageOf(page, contentSecurityPolicy(page, false, clientSettings, dashboards)))
   }
   const app = readFileSync(join(directory, 'index.html'), 'utf8')

@@ -5,6 +5,7 @@ import { getMimeType } from 'hono/utils/mime'
 import { isImpossibleAddress } from '../../people/reserved-slugs'
 import { type Content, etagOf, sendContent } from './content'
 import { readPages } from './pages'
+import { filesWithName, withProductName } from './product-name'
 
 /**
  * The built site: hashed files are cached for ever, pages are revalidated, and any other address that
@@ -32,7 +33,7 @@ export function createSite(
     return pages.get(bare) ?? varying.get(bare.replace(/[^/]+$/, ''))
   }
   const site = new Hono()
-  const files = readFiles(directory)
+  const files = readFiles(directory, clientSettings.productName)
 
   site.get('/assets/*', (context) => {
     const file = files.get(context.req.path)
@@ -72,19 +73,27 @@ const cacheControlOf = (path: string) =>
  * The site is a few megabytes; a file that is being sent would stay open for as long as a slow
  * client reads it.
  * @param directory the build's output; it isn't read again later.
+ * @param productName undefined keeps the built name.
  * @returns the files by path: `/assets/app-1a2b3c.js`.
  */
-function readFiles(directory: string): Map<string, Content> {
+function readFiles(directory: string, productName: string | undefined): Map<string, Content> {
   const names = readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-  const read = (name: string) => new Uint8Array(readFileSync(name))
+  const isNamed = (name: string) =>
+    productName !== undefined && filesWithName.includes(relative(directory, name))
+  const read = (name: string) =>
+    new Uint8Array(
+      isNamed(name)
+        ? Buffer.from(withProductName(readFileSync(name, 'utf8'), productName))
+        : readFileSync(name),
+    )
   const files = new Map<string, Content>()
   for (const name of names) {
     if (/\.(html|br|gz)$/.test(name)) continue
     const path = `/${relative(directory, name).replaceAll('\\', '/')}`
     const [br, gzip] = [`${name}.br`, `${name}.gz`].map(
-      (form) => names.includes(form) && read(form),
+      (form) => names.includes(form) && !isNamed(name) && read(form),
     )
     const identity = read(name)
     files.set(path, {
