@@ -118,8 +118,20 @@ describe('by keyboard', () => {
     fireEvent.keyDown(field, { key: 'ArrowDown' })
     expect(active()).toBe('Profile')
     fireEvent.keyDown(field, { key: 'Enter', isComposing: true })
+    fireEvent.keyDown(field, { key: 'Enter', keyCode: 229 })
     expect(queryField()).not.toBeNull()
     expect(address()).toBe('/dashboard/main')
+  })
+
+  test('a click outside closes it, but not a selection that is dragged out of it', async () => {
+    const { field } = await opened()
+    const dialog = screen.getByRole('dialog', { name: 'Search' })
+    fireEvent.pointerDown(field)
+    fireEvent.click(dialog)
+    expect(queryField()).not.toBeNull()
+    fireEvent.pointerDown(dialog)
+    fireEvent.click(dialog)
+    await waitFor(() => expect(queryField()).toBeNull())
   })
 
   test('Enter opens the page', async () => {

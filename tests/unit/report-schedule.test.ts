@@ -1,7 +1,8 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { nextDue } from '../../contract/report-schedule'
 import type { ReportSchedule } from '../../contract/reports'
+import { startOf } from '../../src/analytics/reports/schedule'
 import { numRuns } from '../support/property-runs'
 
 const every = (
@@ -18,6 +19,16 @@ function dueTimes(schedule: ReportSchedule, from: string, count: number): string
   }
   return found.map((due) => due.toISOString().slice(0, 16))
 }
+
+test.each(['Etc/Unknown', ''])(
+  'a browser that knows its time zone only as %j is offered UTC',
+  (timeZone) => {
+    const spy = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions')
+    spy.mockReturnValue({ timeZone } as Intl.ResolvedDateTimeFormatOptions)
+    expect(startOf(undefined).time_zone).toBe('UTC')
+    spy.mockRestore()
+  },
+)
 
 describe('when a report is due', () => {
   test.each<[what: string, ReportSchedule, from: string, expected: string[]]>([

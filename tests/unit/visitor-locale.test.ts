@@ -8,6 +8,11 @@ test.each([
   // Regions of which no English is known.
   ['pt-BR', 'en-GB'],
   ['zh-Hant-TW', 'en-GB'],
+  // Odd languages of systems, and one without a region.
+  ['en-US@posix', 'en-US'],
+  ['C', 'en-GB'],
+  ['', 'en-GB'],
+  ['tlh', 'en-GB'],
 ])('for %s everything is formatted as in %s', (language, locale) => {
   expect(visitorLocale(language)).toBe(locale)
 })

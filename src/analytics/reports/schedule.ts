@@ -106,8 +106,8 @@ export function zonesByArea(chosen: string): [area: string, zones: ZoneChoice[]]
   ])
 }
 
-/** The time zone of this browser. */
-const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+/** Returns the time zone of this browser, or UTC if it doesn't know: `Etc/Unknown`. */
+const ownZone = (): string => zoneOf(new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC')
 
 function formatDay(instant: Date, timeZone: string, parts: Intl.DateTimeFormatOptions): string {
   const format = new Intl.DateTimeFormat(visitorLocale(), { timeZone: zoneOf(timeZone), ...parts })

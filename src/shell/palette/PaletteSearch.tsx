@@ -34,7 +34,9 @@ export function PaletteSearch({ isAdmin, initialQuery, close }: PaletteSearchPro
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing || !active) return
+    // In Safari, the Enter that ends a composition is no longer part of it.
+    const isComposing = event.nativeEvent.isComposing || event.keyCode === 229
+    if (isComposing || !active) return
     const index = found.indexOf(active)
     const next = {
       ArrowDown: found[(index + 1) % found.length],

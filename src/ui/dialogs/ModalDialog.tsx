@@ -2,7 +2,8 @@ import { type ComponentProps, useLayoutEffect, useRef } from 'react'
 import { doubleClickTime } from '../double-click'
 import { rememberFocus } from '../focus'
 
-interface ModalDialogProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'onClick' | 'onClose'> {
+interface ModalDialogProps
+  extends Omit<ComponentProps<'dialog'>, 'ref' | 'onClick' | 'onPointerDown' | 'onClose'> {
   open: boolean
   /** Called on Escape, or on a click outside the dialog. Set `open` to false then. */
   onClose: () => void
@@ -20,6 +21,8 @@ interface ModalDialogProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'onCli
 export function ModalDialog(props: ModalDialogProps) {
   const { open, onClose, asks = false, ...rest } = props
   const dialog = useRef<HTMLDialogElement>(null)
+  /** Whether the pointer was last pressed outside: a selection may be dragged out of the content. */
+  const isPressedOutside = useRef(false)
 
   // A layout effect, because later the dialog may have left the page, and couldn't return the focus.
   useLayoutEffect(() => {
@@ -50,9 +53,12 @@ export function ModalDialog(props: ModalDialogProps) {
         // Strict mode closes and reopens it before this event.
         if (!event.currentTarget.open) onClose()
       }}
-      onClick={(event) => {
-        // A click on the dialog element itself is a click outside its content.
-        if (!asks && event.target === event.currentTarget) event.currentTarget.close()
+      // A click on the dialog element itself is a click outside its content.
+      onPointerDown={({ target, currentTarget }) => {
+        isPressedOutside.current = target === currentTarget
+      }}
+      onClick={({ target, currentTarget }) => {
+        if (!asks && target === currentTarget && isPressedOutside.current) currentTarget.close()
       }}
     />
   )
