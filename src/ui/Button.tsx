@@ -1,10 +1,15 @@
 import type { ComponentProps, MouseEvent, ReactElement } from 'react'
 import { type ButtonStyle, buttonClasses } from './button-classes'
+import { classNames } from './class-names'
 import { Spinner } from './Spinner'
 
-interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>, ButtonStyle {
+interface ButtonProps
+  extends Omit<ComponentProps<'button'>, 'className' | 'aria-disabled'>,
+    ButtonStyle {
   /** Shows a spinner and ignores clicks (D27). Unlike a `disabled` button it keeps the focus. */
   busy?: boolean | undefined
+  /** Ignores clicks, and keeps the focus: for a button whose reason is said beside it. */
+  'aria-disabled'?: boolean | undefined
   className?: string | undefined
   /** A text, or elements. Text beside an icon needs its own element. */
   children: string | ReactElement | readonly (ReactElement | false)[]
@@ -15,6 +20,7 @@ export function Button({
   look,
   size,
   busy = false,
+  'aria-disabled': isOff = false,
   onClick,
   className,
   type = 'button',
@@ -25,10 +31,13 @@ export function Button({
     <button
       {...rest}
       type={type}
-      onClick={busy ? doNothing : onClick}
-      aria-disabled={busy || undefined}
+      onClick={busy || isOff ? doNothing : onClick}
+      aria-disabled={busy || isOff || undefined}
       aria-busy={busy || undefined}
-      className={buttonClasses({ look, size }, className)}
+      className={buttonClasses(
+        { look, size },
+        classNames(isOff && !busy && 'opacity-55', className),
+      )}
     >
       {busy && <Spinner />}
       {typeof children === 'string' ? <span>{children}</span> : children}

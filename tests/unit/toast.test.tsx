@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, render, screen } from '@testing-library/react'
+import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { toast } from 'sonner'
-import { afterEach, beforeEach, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ToastRegion } from '../../src/ui/toasts/ToastRegion'
 import { showToast } from '../../src/ui/toasts/toast'
 
@@ -25,4 +26,30 @@ test('a toast that comes too early shows once its place is there', async () => {
   render(<ToastRegion />)
   await screen.findByText('Your session has expired.')
   await shown
+})
+
+test('Escape closes the newest toast, but not while a dialog is open', async () => {
+  const user = userEvent.setup()
+  render(<ToastRegion />)
+  showToast('success', 'First')
+  showToast('success', 'Second')
+  await screen.findByText('Second')
+  const dialog = document.body.appendChild(document.createElement('dialog'))
+  dialog.open = true
+  await user.keyboard('{Escape}')
+  dialog.remove()
+  expect(toast.getToasts()).toHaveLength(2)
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByText('Second')).toBeNull())
+  screen.getByText('First')
+})
+
+test('a failure with a button stays until it is closed', async () => {
+  const user = userEvent.setup()
+  render(<ToastRegion />)
+  showToast('error', 'Not saved.', undefined, { label: 'Try again', onPress: () => {} })
+  await screen.findByText('Not saved.')
+  expect(toast.getToasts()).toMatchObject([{ duration: Number.POSITIVE_INFINITY }])
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByText('Not saved.')).toBeNull())
 })

@@ -29,7 +29,7 @@ export function PaymentBanner() {
             look="warm"
             size="small"
             busy={isChecking}
-            disabled={isBusy && !isChecking}
+            aria-disabled={isBusy}
             onClick={() => check(plan)}
           >
             {!isChecking && <RefreshCw className="size-4" />}

@@ -2,7 +2,7 @@ import type { toast } from 'sonner'
 import { pageState } from '../../lib/page-state'
 
 interface Toast {
-  tone: 'success' | 'error' | 'info'
+  tone: 'success' | 'error' | 'info' | 'warning'
   text: string
   detail: string | undefined
   action: ToastAction | undefined
@@ -18,7 +18,7 @@ interface ToastAction {
 const waiting = pageState<readonly Toast[]>('toasts', [])
 
 /**
- * Shows a toast, top right for 5000 ms, once the toaster has loaded.
+ * Shows a toast, top right for 5000 ms, once the toaster has loaded. A failure with a button stays until it is closed.
  * @param detail the server's text, on a line below (D27).
  */
 export function showToast(
@@ -45,6 +45,7 @@ export function connectToaster(sonner: typeof toast): () => void {
     for (const { tone, text, detail, action } of toasts) {
       sonner[tone](text, {
         description: detail,
+        ...(tone === 'error' && action && { duration: Number.POSITIVE_INFINITY }),
         action: action && { label: action.label, onClick: action.onPress },
       })
     }

@@ -73,6 +73,14 @@ export function Messages() {
           </Button>
           <Button
             look="secondary"
+            onClick={() =>
+              showToast('warning', '1 invitation sent, 1 not.', 'It is still in the field.')
+            }
+          >
+            warning
+          </Button>
+          <Button
+            look="secondary"
             onClick={() => showToast('info', 'You are now an admin of Acme Analytics.')}
           >
             info

@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { Tabs } from '../../../src/ui/Tabs'
 import { toggleTheme } from '../../../src/ui/theme'
+import { ToastRegion } from '../../../src/ui/toasts/ToastRegion'
 import { Cards } from './Cards'
 import { Colours } from './Colours'
 import { Controls } from './Controls'
@@ -34,6 +35,7 @@ export function PartsScreen() {
         <Messages />
         <Colours />
       </main>
+      <ToastRegion />
     </div>
   )
 }
