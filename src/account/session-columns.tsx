@@ -13,7 +13,7 @@ import type { Session } from './sessions'
 /** The layout on phones: browser and button on one line, the rest on two. */
 export const sessionsLayout: RowLayout = {
   row: 'max-sm:grid-cols-[1fr_auto] max-sm:gap-x-3 max-sm:gap-y-0.5 max-sm:py-3.5',
-  cell: 'sm:h-15.25',
+  cell: 'sm:h-13',
 }
 
 const underTheName = 'max-sm:col-span-2 max-sm:ps-12 max-sm:text-12h'

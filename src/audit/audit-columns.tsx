@@ -49,7 +49,7 @@ function ActorCell({ entry }: { entry: AuditEntry }) {
 /** Two lines on phones: author and action, then time and network. */
 export const auditLayout: RowLayout = {
   row: 'max-sm:grid-cols-[auto_1fr] max-sm:gap-x-2.5 max-sm:gap-y-0.5 max-sm:py-3',
-  cell: 'sm:h-14.25',
+  cell: 'sm:h-13',
 }
 
 const formatWhen = createWhenFormat()

@@ -1,11 +1,13 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { X } from 'lucide-react'
 import { useContext } from 'react'
 import { ApiError } from '../api/errors'
 import { storedSession } from '../api/stored-session'
 import { basePath } from '../lib/base-path'
 import { Button } from '../ui/Button'
 import { ButtonAnchor, ButtonLink } from '../ui/ButtonLink'
+import { Lens } from '../ui/Lens'
 import { ScreenFrame } from '../ui/screen-frame'
 import { lostCode } from './chunk-errors'
 import { focusHeading } from './page'
@@ -72,28 +74,7 @@ export function FailureDetails({ problem }: { problem: ErrorComponentProps | und
   )
 }
 
-/** The product's logo, a chart under a lens, with a gap in its line. */
+/** The product's logo with a cross in its lens. */
 export function LostChart() {
-  return (
-    <svg
-      viewBox="0 0 200 120"
-      fill="none"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      className="w-50 stroke-brand-500 dark:stroke-brand-400"
-    >
-      <path d="M4 28h192M4 56h192M4 84h192M4 112h192" className="stroke-line" strokeWidth="1.5" />
-      <path d="M4 98c20-4 26-28 44-30 12-1 18 12 28 14" strokeWidth="3.5" />
-      <path
-        d="M138 42c16-4 30-16 58-34"
-        className="stroke-brand-200 dark:stroke-brand-800"
-        strokeWidth="3"
-        strokeDasharray="1 9"
-      />
-      <circle cx="106" cy="56" r="34" className="fill-surface" strokeWidth="5" />
-      <path d="m131 81 20 21" strokeWidth="9" />
-      <path d="m96 46 20 20m0-20-20 20" className="stroke-ink-3" strokeWidth="4" />
-    </svg>
-  )
+  return <Lens icon={X} width={200} />
 }

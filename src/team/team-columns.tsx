@@ -57,7 +57,7 @@ function MailStatus({ row }: { row: TeamRow }) {
 /** Lines on phones: person and menu, then role and status. */
 export const teamLayout: RowLayout = {
   row: 'max-sm:grid-cols-[auto_1fr_auto] max-sm:gap-x-3 max-sm:gap-y-1.5 max-sm:py-3.5',
-  cell: 'sm:h-16.25',
+  cell: 'sm:h-13',
 }
 
 const roleLooks = {

@@ -1,8 +1,12 @@
 import type { LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { Lens } from './Lens'
 
 export interface EmptyStateProps {
+  /** An icon of the subject, which stands in the lens. */
   icon: LucideIcon
+  /** The lens's width. */
+  width?: ComponentProps<typeof Lens>['width']
   title: string
   /** An explanation, and the next step. */
   text?: string
@@ -13,22 +17,16 @@ export interface EmptyStateProps {
 }
 
 /** A message in place of missing content. */
-export function EmptyState({ icon: Icon, title, text, action, alert = false }: EmptyStateProps) {
+export function EmptyState({ icon, width, title, text, action, alert = false }: EmptyStateProps) {
   return (
     <div
       role={alert ? 'alert' : undefined}
-      className="mx-auto flex max-w-md flex-col items-center px-4 py-14 text-center"
+      className="flex flex-col items-center px-4 pt-7 pb-8 text-center sm:px-6 sm:pt-10 sm:pb-11"
     >
-      <span
-        className={`mb-4 grid size-12 place-items-center rounded-card ${
-          alert ? 'bg-bad-bg text-bad' : 'bg-brand-50 text-accent'
-        }`}
-      >
-        <Icon className="size-6" aria-hidden="true" />
-      </span>
-      <h2 className="text-18 font-[650] tracking-[-0.02em] text-ink">{title}</h2>
-      {text && <p className="mt-1.5 text-14 text-balance text-ink-2">{text}</p>}
-      {action && <div className="mt-5 flex flex-wrap justify-center gap-3">{action}</div>}
+      <Lens icon={icon} {...(width && { width })} />
+      <h2 className="mt-5 text-18 font-[650] tracking-[-0.02em] text-ink">{title}</h2>
+      {text && <p className="mt-1 max-w-105 text-balance text-ink-2">{text}</p>}
+      {action && <div className="mt-5 flex flex-wrap justify-center gap-2.5">{action}</div>}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react'
+import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { RetryableQuery } from '../lib/use-retryable-query'
 import { Button } from './Button'
@@ -41,7 +41,7 @@ export function QueryView<Data>(props: QueryViewProps<Data>) {
     return frame(
       <EmptyState
         alert
-        icon={CircleAlert}
+        icon={X}
         title={failure}
         text={failureText}
         action={<Button onClick={() => void query.retry()}>Try again</Button>}

@@ -5,7 +5,7 @@ export function Skeleton({ className }: { className: string }) {
   return (
     <span
       aria-hidden="true"
-      className={classNames('block animate-pulse rounded-6 bg-line', className)}
+      className={classNames('block animate-skeleton rounded-6 bg-skeleton', className)}
     />
   )
 }

@@ -24,7 +24,7 @@ function InvitePage() {
     <div className="grid gap-6">
       <InviteTeam />
       {/* The placeholder is as high as the team's card while its rows load. */}
-      <Suspense fallback={<LoadingCard className="h-58.5">Loading team…</LoadingCard>}>
+      <Suspense fallback={<LoadingCard className="h-57">Loading team…</LoadingCard>}>
         <TeamTable />
       </Suspense>
     </div>

@@ -13,7 +13,7 @@ import { shortDay, shortDueText, whenText, zoneText } from './schedule'
  */
 export const reportLayout: RowLayout = {
   row: 'max-sm:grid-cols-[1fr_auto] max-sm:gap-x-3 max-sm:gap-y-1 max-sm:py-3.5 max-sm:text-12h',
-  cell: 'sm:h-16.25',
+  cell: 'sm:h-13',
 }
 
 const pauseTexts: Readonly<Record<NonNullable<Report['paused']>['reason'], string>> = {

@@ -16,7 +16,7 @@ import { periodText, rowText } from './receipt-text'
 /** Two lines on phones: date and amount, then period and state. The link is beside both. */
 export const receiptLayout: RowLayout = {
   row: 'max-sm:grid-cols-[1fr_auto_2.75rem] max-sm:gap-x-3 max-sm:gap-y-1 max-sm:py-3',
-  cell: 'sm:h-[53px]',
+  cell: 'sm:h-11',
 }
 
 const states = ['unpaid', 'paid', 'refunded'] as const

@@ -46,7 +46,7 @@ const VirtualRows = lazy(() => import('./VirtualRows').catch(() => ({ default: P
 
 const icons = { asc: ArrowUp, desc: ArrowDown, none: ChevronsUpDown }
 
-/** A real table, sortable by its columns, in a scroller with a sticky header. */
+/** A real table, sortable by its columns. Its head is sticky, below the top bar or in its scroller. */
 export function SortableTable<Row extends object>(props: SortableTableProps<Row>) {
   const { table, layout, labelledBy } = props
   const { rows } = table.getRowModel()
@@ -116,7 +116,7 @@ function paddingOf(index: number, count: number, layout: RowLayout | undefined):
   return classNames(
     !layout && (isFirst ? 'ps-3 min-[24rem]:ps-4' : 'ps-1.25 min-[24rem]:ps-2.25'),
     !layout && isLast && 'pe-3 min-[24rem]:pe-4',
-    'sm:px-3 lg:px-6',
+    'sm:px-3',
     isFirst && 'sm:ps-6',
     isLast && 'sm:pe-6',
   )
@@ -142,7 +142,7 @@ function HeaderCell<Row extends object>(props: HeaderCellProps<Row>) {
   const label = (
     <span
       className={classNames(
-        'flex min-h-10 items-center gap-0.5 text-start sm:gap-2',
+        'flex min-h-9 items-center gap-0.5 text-start sm:gap-1.5',
         padding,
         isNumber && 'justify-end',
         order ? 'text-ink' : 'text-ink-3',
@@ -153,7 +153,7 @@ function HeaderCell<Row extends object>(props: HeaderCellProps<Row>) {
       <span className={isActions ? 'sr-only' : 'max-sm:w-min'}>
         <table.FlexRender header={header} />
       </span>
-      {canSort && <Icon className="size-3 shrink-0 sm:size-3.5" aria-hidden="true" />}
+      {canSort && <Icon className="size-3 shrink-0 sm:size-3.25" aria-hidden="true" />}
     </span>
   )
   return (
@@ -161,8 +161,8 @@ function HeaderCell<Row extends object>(props: HeaderCellProps<Row>) {
       scope="col"
       aria-sort={order ? `${order}ending` : undefined}
       className={classNames(
-        'border-b border-line bg-sunken p-0 text-start text-12 font-semibold',
-        !layout && 'sticky top-0 z-10',
+        'sticky z-10 border-y border-line bg-sunken p-0 text-start text-11h font-semibold tracking-[0.04em] uppercase',
+        layout ? 'top-(--bar-height) short:top-0' : 'top-0',
         width,
         isActions && 'print:hidden',
       )}
@@ -174,7 +174,7 @@ function HeaderCell<Row extends object>(props: HeaderCellProps<Row>) {
             sort?.(event)
             onSort()
           }}
-          className="w-full focus-visible:-outline-offset-2"
+          className="w-full uppercase focus-visible:-outline-offset-2"
         >
           {label}
         </button>
@@ -195,18 +195,19 @@ interface TableRowProps<Row extends object>
 function TableRow<Row extends object>({ ref, table, layout, row, index }: TableRowProps<Row>) {
   const cells = row.getAllCells()
   const cellClasses = classNames(
-    'border-b border-line wrap-anywhere text-ink-2 tabular-nums in-[tr:last-child]:border-b-0',
-    layout ? `p-0 max-sm:border-b-0 sm:py-2 ${layout.cell}` : 'h-[53px] py-2',
+    'border-b border-line wrap-anywhere text-ink-2 in-[tr:last-child]:border-b-0',
+    layout ? `p-0 max-sm:border-b-0 sm:py-1.5 ${layout.cell}` : 'h-11 py-1.5',
   )
   return (
     <tr
       ref={ref}
       data-index={index}
       aria-rowindex={index + 2}
-      className={
+      className={classNames(
+        'hover:bg-hover',
         layout &&
-        `max-sm:grid max-sm:border-b max-sm:border-line max-sm:px-4 max-sm:first:border-t max-sm:last:border-b-0 ${layout.row}`
-      }
+          `max-sm:grid max-sm:border-b max-sm:border-line max-sm:px-4 max-sm:first:border-t max-sm:last:border-b-0 ${layout.row}`,
+      )}
     >
       {cells.map((cell, column) => {
         // Names the row for screen readers that read cell by cell.

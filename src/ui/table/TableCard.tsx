@@ -83,7 +83,7 @@ export function TableCard<Row extends object>(props: TableCardProps<Row>) {
   const loading = card(
     <>
       <LoadingText unseen>{`Loading ${title.toLowerCase()}…`}</LoadingText>
-      <SkeletonRows />
+      <SkeletonRows cell={props.layout ? 'h-13' : 'h-11'} />
     </>,
   )
   return (
@@ -176,15 +176,15 @@ function useSortableTable<Row extends object>(
   })
 }
 
-/** The skeleton of a table: its head and three rows. */
-function SkeletonRows() {
+/** The skeleton of a table: its head and three rows. @param props.cell the class of a row's height. */
+function SkeletonRows({ cell }: { cell: string }) {
   return (
-    <div aria-hidden="true" className="h-50">
-      <div className="h-10 border-y border-line bg-sunken" />
+    <div aria-hidden="true">
+      <div className="h-9 border-y border-line bg-sunken" />
       {['w-44', 'w-32', 'w-40'].map((width) => (
         <div
           key={width}
-          className="flex h-[53px] items-center justify-between gap-6 border-b border-line px-4 last:border-b-0 sm:px-6"
+          className={`flex ${cell} items-center justify-between gap-6 border-b border-line px-4 last:border-b-0 sm:px-6`}
         >
           <Skeleton className={`h-3.5 ${width}`} />
           <Skeleton className="h-3.5 w-20 max-sm:hidden" />

@@ -6,7 +6,7 @@ import type { TableRowsProps } from './SortableTable'
 const heightOf = (row: Element) => row.getBoundingClientRect().height
 
 /** The estimated height in px of a row, while none is rendered. */
-const usualHeight = 53
+const usualHeight = 52
 
 /** Row heights of the last long table, so that going back finds each row at its position. */
 const heights = pageState<{ count: number; estimate: number; items: VirtualItem[] }>(

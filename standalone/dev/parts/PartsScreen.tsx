@@ -6,6 +6,7 @@ import { Cards } from './Cards'
 import { Colours } from './Colours'
 import { Controls } from './Controls'
 import { Messages } from './Messages'
+import { Tables } from './Tables'
 import { Words } from './Words'
 
 const tabs = [
@@ -33,6 +34,7 @@ export function PartsScreen() {
         <Words />
         <Cards />
         <Messages />
+        <Tables />
         <Colours />
       </main>
       <ToastRegion />
