@@ -82,7 +82,7 @@ export interface AuthStore {
   ): Promise<Row<'sessions'> | null>
   /**
    * The user of a session that is neither revoked nor expired at `now`, with everything that every
-   * signed-in call needs to know. It is the hot read: one statement.
+   * signed-in call needs to know. It is the hot read: one statement for all calls of a moment.
    * @param checkouts selects the organisation's checkouts that may have been paid.
    */
   findCaller(sessionId: string, now: Date, checkouts: CheckoutTimes): Promise<Caller | null>

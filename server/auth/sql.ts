@@ -8,7 +8,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { AuthStore } from '../api/store'
+import type { AuthStore, CheckoutTimes } from '../api/store'
 import { subscriptions } from '../billing/tables'
 import { deletions, organisations, users } from '../people/tables'
 import { run, type SqlDatabase } from '../store/sql/database'
@@ -58,8 +58,10 @@ export function authMethods(database: SqlDatabase, execute: Ask): AuthStore {
     requestedBy: deletions.requestedBy,
   })
   // Built once, and read without Drizzle, because every signed-in call runs it.
+  const asked = sql`unnest(${sql.placeholder('sessionIds')}::text[]) with ordinality as asked(id, place)`
   const caller = database
     .select({
+      place: sql`asked.place::int`,
       found: sql`json_build_object(
         'user', ${user.json},
         'organisation', ${organisation.json},
@@ -73,7 +75,8 @@ export function authMethods(database: SqlDatabase, execute: Ask): AuthStore {
         )
       )`,
     })
-    .from(sessions)
+    .from(asked)
+    .innerJoin(sessions, eq(sessions.id, sql`asked.id`))
     .innerJoin(users, eq(users.id, sessions.userId))
     .innerJoin(organisations, eq(organisations.id, users.organisationId))
     .leftJoin(
@@ -81,12 +84,7 @@ export function authMethods(database: SqlDatabase, execute: Ask): AuthStore {
       and(eq(subscriptions.organisationId, organisations.id), eq(subscriptions.state, 'live')),
     )
     .leftJoin(deletions, eq(deletions.organisationId, organisations.id))
-    .where(
-      and(
-        eq(sessions.id, sql.placeholder('sessionId')),
-        gt(sessions.expiresAt, sql`${sql.placeholder('now')}::timestamptz`),
-      ),
-    )
+    .where(gt(sessions.expiresAt, sql`${sql.placeholder('now')}::timestamptz`))
     .toSQL()
 
   interface Found {
@@ -97,28 +95,48 @@ export function authMethods(database: SqlDatabase, execute: Ask): AuthStore {
     mayBePaid: boolean
   }
 
+  /** Finds several callers, by their place in `sessionIds`, which counts from 1. */
+  const findCallers = (sessionIds: string[], now: Date, checkouts: CheckoutTimes) =>
+    run(async () => {
+      const values = fillPlaceholders(caller.params, {
+        sessionIds,
+        now: now.toISOString(),
+        createdSince: checkouts.createdSince.toISOString(),
+        dueBy: checkouts.dueBy.toISOString(),
+      })
+      const { rows } = await execute({ text: caller.sql, values })
+      return new Map(rows as [place: number, Found][])
+    })
+
+  /** The sessions that are read at the end of this turn of the event loop; null: none. */
+  let next: { sessionIds: string[]; found: Promise<Map<number, Found>> } | null = null
+
+  /** Shares one statement among all calls of a turn of the event loop: it costs more than its rows. */
+  function readTogether(now: Date, checkouts: CheckoutTimes) {
+    const sessionIds: string[] = []
+    const found = new Promise(setImmediate).then(() => {
+      next = null
+      return findCallers(sessionIds, now, checkouts)
+    })
+    return { sessionIds, found }
+  }
+
   return {
-    findCaller: (sessionId, now, { createdSince, dueBy }) =>
-      run(async () => {
-        const values = fillPlaceholders(caller.params, {
-          sessionId,
-          now: now.toISOString(),
-          createdSince: createdSince.toISOString(),
-          dueBy: dueBy.toISOString(),
-        })
-        const { rows } = await execute({ text: caller.sql, values })
-        const [found] = (rows[0] ?? []) as [Found?]
-        return found
-          ? {
-              sessionId,
-              user: user.read(found.user),
-              organisation: organisation.read(found.organisation),
-              live: found.live && live.read(found.live),
-              deletion: found.deletion && deletion.read(found.deletion),
-              mayBePaid: found.mayBePaid,
-            }
-          : null
-      }),
+    async findCaller(sessionId, now, checkouts) {
+      next ??= readTogether(now, checkouts)
+      const place = next.sessionIds.push(sessionId)
+      const found = (await next.found).get(place)
+      return found
+        ? {
+            sessionId,
+            user: user.read(found.user),
+            organisation: organisation.read(found.organisation),
+            live: found.live && live.read(found.live),
+            deletion: found.deletion && deletion.read(found.deletion),
+            mayBePaid: found.mayBePaid,
+          }
+        : null
+    },
 
     async renewSession(hash, now, network) {
       const isValid = and(eq(sessions.refreshTokenHash, hash), gt(sessions.expiresAt, now))

@@ -42,6 +42,19 @@ export default function describeSessions(client: Client, { clock }: Target): voi
     await client.succeed('refreshToken', { refresh: other.refresh })
   })
 
+  test('of several people who call at the same moment, each sees their own profile, and one who signed out none', async () => {
+    const people = [await client.newAdmin(), await client.newAdmin(), await client.newAdmin()]
+    const [left, ...others] = people as [(typeof people)[0], ...typeof people]
+    await client.succeed('logout', { refresh: left.refresh })
+    const refusal = client.refused('getProfile', undefined, left.access)
+    const profiles = [...others, ...others].map(({ access }) =>
+      client.succeed('getProfile', undefined, access),
+    )
+    expect((await refusal).status).toBe(401)
+    const emails = (await Promise.all(profiles)).map(({ email }) => email)
+    expect(emails).toEqual([...others, ...others].map(({ email }) => email))
+  })
+
   if (!clock) return
 
   test('an access token is valid for fifteen minutes, and can be renewed', async () => {
