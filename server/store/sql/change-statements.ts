@@ -305,16 +305,22 @@ export function discardStatement(
 export function earliestStatement(
   times: readonly { table: PgTable; column: string; where: object }[],
 ): Statement {
-  const parts = times.map(({ table, column, where }) => {
-    // Values instead of placeholders, because several conditions are about one column.
-    const values: Record<string, unknown> = valuesOf(where)
-    const place = (name: string, of?: PgColumn) => sql.param(values[name], of)
-    return sql`(select min(${columnOf(table, column)}) from ${table} where ${conditionOf(table, where, place)})`
-  })
-  const { sql: text, params } = dialect.sqlToQuery(
-    sql`select ${isReadOnly}, ${sql.join(parts, sql`, `)}`,
+  // Several conditions may be about one column.
+  const placeName = (index: number, name: string) => `${index} ${name}`
+  const make = () => {
+    const parts = times.map(({ table, column, where }, index) => {
+      const place = (name: string, of?: PgColumn) => placeOf(placeName(index, name), of)
+      return sql`(select min(${columnOf(table, column)}) from ${table} where ${conditionOf(table, where, place)})`
+    })
+    return sql`select ${isReadOnly}, ${sql.join(parts, sql`, `)}`
+  }
+  const shapes = times.map(
+    ({ table, column, where }) => `${getTableName(table)} ${column} where ${shapeOf(where)}`,
   )
-  return { text, values: params }
+  const values = times.flatMap(({ where }, index) =>
+    Object.entries(valuesOf(where)).map(([name, value]) => [placeName(index, name), value]),
+  )
+  return statementOf(`earliest ${shapes}`, make, Object.fromEntries(values))
 }
 
 /** Converts a driver's value to a time as Drizzle has it. */
