@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin, ResolvedConfig } from 'vite'
-import { filesWithName, withProductName } from '../server/node/site/product-name.ts'
+import { filesWithName, withProductName } from '../server/lib/product-name.ts'
 
 /** Writes `VITE_PRODUCT_NAME` into the files that a static host serves as they are. */
 export function productNamePlugin(): Plugin {

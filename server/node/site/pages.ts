@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { RenderedPage } from '../../../src/prerender'
+import { withProductName } from '../../lib/product-name'
 import { type Content, etagOf } from './content'
 import { contentSecurityPolicy } from './content-security-policy'
-import { withProductName } from './product-name'
 
 /**
  * The mailbox page shows mails in frames without an address, which inherit its policy. Mails have

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { Hono } from 'hono'
 import { getMimeType } from 'hono/utils/mime'
+import { filesWithName, withProductName } from '../../lib/product-name'
 import { isImpossibleAddress } from '../../people/reserved-slugs'
 import { type Content, etagOf, sendContent } from './content'
 import { readPages } from './pages'
-import { filesWithName, withProductName } from './product-name'
 
 /**
  * The built site: hashed files are cached for ever, pages are revalidated, and any other address that
