@@ -20,15 +20,28 @@ export function addressIn(text: string): string {
   const shown = text.replace(hiddenInDomain, '').replace(around, '')
   const named = /^[^<]*<([^<>]*)>$/.exec(shown)?.[1] ?? shown
   const linked = /^\s*mailto:([^?]*)/i.exec(named)?.[1]
-  const address = (linked === undefined ? named : decoded(linked)).replace(around, '')
+  const address = (linked === undefined ? named : decodedBy(decodeURIComponent, linked)).replace(
+    around,
+    '',
+  )
   const at = address.lastIndexOf('@')
   return address.slice(0, at + 1).replace(hidden, '') + address.slice(at + 1)
 }
 
-function decoded(encoded: string): string {
+function decodedBy(decode: (encoded: string) => string, encoded: string): string {
   try {
-    return decodeURIComponent(encoded)
+    return decode(encoded)
   } catch {
     return encoded
   }
+}
+
+/**
+ * Returns the path of a link without what mail programs and sentences glue to its end: `.`, `)`, `>`, `%20`. No path of the
+ * app ends with punctuation.
+ */
+export function withoutGlued(path: string): string {
+  const read = decodedBy(decodeURI, path)
+  const bare = read.replace(/(?<![^\p{L}\p{M}\p{N}/_~=$-])[^\p{L}\p{M}\p{N}/_~=$-]+$/u, '')
+  return bare.length === read.length ? path : encodeURI(bare)
 }

@@ -1,4 +1,5 @@
 import slugify from '@sindresorhus/slugify'
+import { withoutGlued } from '../../contract/pasted-text'
 
 /** First path segments that only the server uses. */
 const serverSegments = [
@@ -52,6 +53,6 @@ export function isReserved(slug: string, productName: string): boolean {
 
 /** Whether an address can be neither a route of the app nor an organisation's (D4). */
 export function isImpossibleAddress(path: string): boolean {
-  const segments = path.split('/')
+  const segments = withoutGlued(path).split('/')
   return serverSegments.includes(segments[1] ?? '') || segments.some((name) => name.includes('.'))
 }

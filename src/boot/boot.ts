@@ -1,9 +1,16 @@
 // Inlined into the head of the app's pages (`vite/separate-builds.ts`): runs before anything is painted.
+import { withoutGlued } from '../../contract/pasted-text'
 import { fetchEarly } from '../api/early-answers'
 import { endSessionOfEarlierBrowserRun, storedSession, type User } from '../api/stored-session'
 import { tryStorage } from '../lib/try-storage'
 import { canUsePasskeys } from '../passkeys/browser'
 import { bootStates } from './boot-state'
+
+// A mailed link may have lost its end in a sentence: `/invite/…).`
+const path = withoutGlued(location.pathname)
+if (path !== location.pathname) {
+  history.replaceState(null, '', path + location.search + location.hash)
+}
 
 const readJson = (id: string) => JSON.parse(document.getElementById(id)?.textContent || '{}')
 const stored = (key: string) => tryStorage(() => localStorage.getItem(key))

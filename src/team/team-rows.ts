@@ -40,7 +40,8 @@ export function statusOf(row: TeamRow, ago: (isoDate: string) => string): string
     case 'sent':
       return `Sent ${ago(state_since)}`
     case 'opened':
-      return `Opened ${ago(state_since)}`
+      // A mail server's scanner may have done it.
+      return `Link visited ${ago(state_since)}`
     case 'failed':
       return failure ? `Could not be delivered: ${failure}` : 'Could not be delivered'
     case 'expired':

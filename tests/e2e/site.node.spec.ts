@@ -72,3 +72,13 @@ test('the app can be installed: its manifest and every icon exist, also the one 
     if (sizes !== 'any') expect(size, src).toBe(sizes)
   }
 })
+
+test('a mailed link leads to its page, whatever a sentence glued to its end', async ({ page }) => {
+  for (const end of ['.', ')', '%3E', '%20']) {
+    await page.goto(`/reset-password/some-token${end}`)
+    await expect(page.getByRole('heading', { name: 'Set a new password' })).toBeVisible()
+    expect(new URL(page.url()).pathname).toBe('/reset-password/some-token')
+  }
+  await page.goto('/invite/some-token.')
+  await expect(page).toHaveURL('/register')
+})

@@ -43,7 +43,7 @@ test('lists members by join date, then invitations by the state of their mails',
     'wei@acme.test | Member | Waiting to be sent',
     'mei@acme.test | Member | Sent just now',
     'amara@acme.test | Member | Could not be delivered: mailbox unavailable',
-    'lin@acme.test | Member | Opened just now',
+    'lin@acme.test | Member | Link visited just now',
     'jonas@acme.test | Member | Expired Nov 3, 2026',
   ])
   screen.getByText('4 of 25 seats used, 4 held for invitations')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { csvOf } from '../../contract/csv'
+import { addressIn, exactText, withoutGlued } from '../../contract/pasted-text'
 import { quoteLongNumbers } from '../../server/dashboards/providers/long-numbers'
-import { addressIn, exactText } from '../../contract/pasted-text'
 import { exactInMail, nameInSubject, plainPart, textInMail } from '../../server/mail/plain-text'
 import {
   hasInvisibleCharacters,
@@ -16,6 +16,7 @@ const readers: Record<string, (text: string) => string> = {
   csvOf: (text) => csvOf({ Name: () => text }, [0]),
   addressIn,
   exactText,
+  withoutGlued,
   withoutPasted,
   oneLine,
   isVisible: (text) => (isVisible(text) ? 'x' : ''),

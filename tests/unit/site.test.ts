@@ -61,6 +61,7 @@ const get = async (path: string, headers: Record<string, string> = {}) =>
 describe('the app', () => {
   test.each([
     ...['/register', '/dashboard/main'],
+    ...['/invite/a-token.', '/invite/a-token)%20', '/confirm-address/a-token.%3E'],
     ...['/reset-password/a/b', '/acme-analytics', '/?organization=2024', '/%ff', '/%'],
   ])('answers %s', async (path) => {
     const response = await get(path)
@@ -70,11 +71,25 @@ describe('the app', () => {
   })
 
   test.each([
-    ...['/.env', '/wp-login.php', '/a.b', '/dashboard/main.html', '/metrics', '/dev/anything'],
+    ...[
+      '/.env',
+      '/.env.',
+      '/.well-known/other',
+      '/wp-login.php',
+      '/a.b',
+      '/dashboard/main.html',
+      '/metrics',
+      '/dev/anything',
+    ],
   ])("doesn't answer %s: nothing can be there", async (path) => {
     const response = await get(path)
     expect(response.status).toBe(404)
     expect(await response.text()).toBe('Not found')
+  })
+
+  test('leads password managers to where a password is changed', async () => {
+    const answer = await get('/.well-known/change-password')
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/dashboard/profile'])
   })
 
   test('owns every reserved name, or nothing does', async () => {

@@ -35,6 +35,9 @@ export function createSite(
   const site = new Hono()
   const files = readFiles(directory, clientSettings.productName)
 
+  // Password managers ask here where to change a password: https://www.w3.org/TR/change-password-url/
+  site.get('/.well-known/change-password', (context) => context.redirect('/dashboard/profile'))
+
   site.get('/assets/*', (context) => {
     const file = files.get(context.req.path)
     return file ? sendContent(context, file) : context.text('Not found', 404)
