@@ -248,7 +248,8 @@ function createRoutes(
     await next()
     if (health.isDraining()) context.res.headers.set('Connection', 'close')
   })
-  root.use(securityHeaders(settings.appUrl?.startsWith('https:') ?? false))
+  const isHttps = settings.appUrl?.startsWith('https:') ?? false
+  root.use(securityHeaders(isHttps, settings.sendsReferer))
   if (settings.allowedOrigins.length > 0) root.use('/api/*', allowOrigins(settings.allowedOrigins))
   const description = describeApi(settings.productName)
   root.get('/api/openapi.json', (context) => context.json(description))

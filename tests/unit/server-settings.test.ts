@@ -128,6 +128,7 @@ const effects: Record<keyof Environment, [value: string, effect: object, besides
   SUBSCRIPTION_CURRENCY: ['INR', app({ subscriptionCurrency: 'INR' })],
   GEOLOCATION_URL: ['https://b.test', app({ geolocationUrl: 'https://b.test' })],
   CHECKOUT_SCRIPT_URL: ['https://b.test', app({ checkoutScriptUrl: 'https://b.test' })],
+  CHECKOUT_REFERER: ['off', { sendsReferer: false }, razorpay],
   DASHBOARDS: [
     'metabase',
     { dashboards: { kind: 'metabase' } },
@@ -228,6 +229,7 @@ test.each([
   ['SUBSCRIPTION_CURRENCY', ['usd', 'JPY', '$']],
   ['GEOLOCATION_URL', ['ipapi.co', 'OFF', '/json']],
   ['CHECKOUT_SCRIPT_URL', ['checkout.js', 'javascript:alert(1)', 'data:text/javascript,x']],
+  ['CHECKOUT_REFERER', ['on', 'https://a.test']],
   ['TERMS_URL', ['javascript:alert(1)', '//example.test', 'terms', 'data:text/html,x']],
   ['PRIVACY_URL', ['javascript:alert(1)', '//example.test']],
   ['SUPPORT_URL', ['javascript:alert(1)', 'help@example.test']],

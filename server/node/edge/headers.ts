@@ -19,8 +19,12 @@ const permissionsPolicy = Object.fromEntries(
   ].map((feature) => [feature, []]),
 )
 
-/** @param isHttps whether users reach the app by https. @returns the headers of every answer. */
-export function securityHeaders(isHttps: boolean) {
+/**
+ * @param isHttps whether users reach the app by https.
+ * @param sendsReferer whether other sites get this one's origin. They never get a path, which may hold a token.
+ * @returns the headers of every answer.
+ */
+export function securityHeaders(isHttps: boolean, sendsReferer: boolean) {
   return secureHeaders({
     // Pages bring their own policy; dashboards may open in frames of this origin.
     xFrameOptions: 'SAMEORIGIN',
@@ -28,6 +32,7 @@ export function securityHeaders(isHttps: boolean) {
     crossOriginOpenerPolicy: 'same-origin-allow-popups',
     // Valid for a year, and for this host only: subdomains may be somebody else's.
     strictTransportSecurity: isHttps ? 'max-age=31536000' : false,
+    referrerPolicy: sendsReferer ? 'strict-origin' : 'no-referrer',
     permissionsPolicy,
   })
 }

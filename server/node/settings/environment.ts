@@ -284,6 +284,10 @@ const paymentSettings = {
     'The address of the checkout script.',
     "the provider's",
   ),
+  CHECKOUT_REFERER: setting(
+    v.optional(oneOf('origin', 'off'), 'origin'),
+    '`origin`: with `PAYMENTS=razorpay`, other sites that pages ask, such as the checkout, get the origin of yours, never a path: Razorpay checks that a payment comes from a registered site. `off`: no site gets a Referer.',
+  ),
 }
 
 const dashboardSettings = {

@@ -101,6 +101,8 @@ export function readServerSettings(environment: Record<string, string | undefine
     payments,
     /** Undefined: the bundled plans. */
     plansFile: values.PLANS_FILE,
+    /** Whether other sites get this one's origin as Referer. */
+    sendsReferer: payments.kind === 'razorpay' && values.CHECKOUT_REFERER === 'origin',
     /** Each plan must have a price in it. */
     subscriptionCurrency: values.SUBSCRIPTION_CURRENCY,
     haltedPlanDays: values.HALTED_PLAN_DAYS,
