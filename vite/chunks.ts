@@ -4,7 +4,7 @@ const framework = [
   'node_modules/@tanstack/(history|react-router|router-core|react-store|store|react-query|query-core)/(?!.*[iI]nfiniteQuery)',
   'lucide-react/dist/esm/(?!icons/|lucide-react)',
   'lucide-react/dist/esm/icons/(building-complex|circle-(check|exclamation-point))\\.',
-  'src/ui/(Logo|ButtonLink|input-classes)\\.',
+  'src/ui/(Logo|ButtonLink|input-classes|cards/CardFoot)\\.',
 ]
 
 /**

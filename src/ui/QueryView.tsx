@@ -25,7 +25,7 @@ export interface QueryViewProps<Data> {
 /** Shows a query as loading, failed or loaded. After 'Try again' the heading of the new content gets the focus. */
 export function QueryView<Data>(props: QueryViewProps<Data>) {
   const { query, loading, notePlace, failure, children } = props
-  const { frame = (content: ReactNode) => <Card>{content}</Card> } = props
+  const { frame = (content: ReactNode) => <Card isFlush>{content}</Card> } = props
   const { failureText = 'Please check your connection and try again.' } = props
   const box = useFocusInBox(undefined, !query.isPending)
 

@@ -1,6 +1,13 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Meter } from '../../src/ui/cards/Meter'
+import { Tabs } from '../../src/ui/Tabs'
 
 test('a meter says how much is used and held', () => {
   render(<Meter name="Seats" used={8} limit={50} held={2} />)
@@ -24,4 +31,27 @@ test('without a limit there is no meter', () => {
   render(<Meter name="Seats" used={8} limit={null} />)
   expect(screen.getByText('Unlimited')).toBeDefined()
   expect(screen.queryByRole('meter')).toBeNull()
+})
+
+test('tabs are links, of which the address chooses one, and keep the other parameters', async () => {
+  const tabs = [
+    { value: 'profile', name: 'Profile' },
+    { value: 'security', name: 'Security' },
+  ]
+  const component = () => (
+    <Tabs label="Profile Settings" param="tab" tabs={tabs} current="security" />
+  )
+  const router = createRouter({
+    routeTree: createRootRoute({ component }),
+    history: createMemoryHistory({ initialEntries: ['/?sort=name&tab=security'] }),
+  })
+  render(<RouterProvider router={router as never} />)
+  await screen.findByRole('navigation', { name: 'Profile Settings' })
+  const links = screen.getAllByRole('link').map((link) => {
+    return [link.textContent, link.getAttribute('href'), link.getAttribute('aria-current')]
+  })
+  expect(links).toEqual([
+    ['Profile', '/?sort=name', null],
+    ['Security', '/?sort=name&tab=security', 'page'],
+  ])
 })

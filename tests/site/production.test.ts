@@ -38,6 +38,12 @@ const sentencesOf = (folder: string) =>
     .flatMap(sentencesIn)
     .filter((sentence) => !appText.some((text) => text.includes(sentence)))
 
+test('no build has the screen of parts', () => {
+  const paths = [...production.files.keys(), ...mock.files.keys()]
+  expect(paths).toContain('dev/mailbox/index.html')
+  expect(paths.filter((path) => path.includes('parts'))).toEqual([])
+})
+
 describe('mock mode is in its own build only', () => {
   test.each([
     'mockServiceWorker',

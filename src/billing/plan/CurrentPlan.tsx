@@ -71,7 +71,7 @@ function PlanOf({ profile }: { profile: Profile }) {
   if (!plan) {
     return (
       <div {...box}>
-        <Card>
+        <Card isFlush>
           <EmptyState
             icon={CreditCard}
             title="No active plan for your organization"

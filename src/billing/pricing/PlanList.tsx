@@ -319,7 +319,7 @@ function CheckoutNote({ kind }: { kind: keyof typeof checkoutTexts }) {
 
 function NoPlans({ interval }: { interval: Plan['interval'] }) {
   return (
-    <Card>
+    <Card isFlush>
       <EmptyState
         icon={Tags}
         title={`There are no ${interval} plans at the moment`}

@@ -78,7 +78,7 @@ function taxDocumentOf(
 
 function NoReceipt({ url }: { url: string | null }) {
   return (
-    <Card>
+    <Card isFlush>
       <EmptyState
         icon={ReceiptText}
         title={url ? 'This receipt is at the payment provider' : 'There is no such receipt'}

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { markInteractive } from '../../lib/interactive'
 import { Button } from '../Button'
 import type { ButtonStyle } from '../button-classes'
-import { CardFoot } from '../Card'
+import { CardFoot } from '../cards/CardFoot'
 import { FormMessage, FormStatus, type FormTexts } from './FormMessage'
 import {
   type FormCheck,

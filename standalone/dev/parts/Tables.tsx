@@ -54,7 +54,7 @@ export function Tables() {
         <TableCard {...table} title="Reports" query={{ ...query, data: undefined }} />
       </Specimen>
       <Specimen title="EmptyState: large, with a button">
-        <Card>
+        <Card isFlush>
           <EmptyState
             icon={Users}
             width={240}
@@ -63,7 +63,7 @@ export function Tables() {
             action={<Button>Invite your team</Button>}
           />
         </Card>
-        <Card>
+        <Card isFlush>
           <EmptyState
             icon={Mails}
             title="No reports yet"

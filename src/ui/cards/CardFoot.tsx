@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+
+interface CardFootProps {
+  /** A sentence or fact left of the buttons; on phones above them. */
+  hint?: ReactNode
+  /** The buttons: secondary, danger, primary. On phones they share the width. */
+  children?: ReactNode
+}
+
+/** The foot of a card: what follows, and the buttons. */
+export function CardFoot({ hint, children }: CardFootProps) {
+  return (
+    <div className="flex min-h-16 items-center gap-3 border-t border-line bg-foot px-4 py-3 max-sm:flex-wrap sm:px-6 sm:py-2.75 print:hidden">
+      <div className="min-w-0 flex-1 text-12h text-ink-3 empty:max-sm:hidden max-sm:basis-full">
+        {hint}
+      </div>
+      {children && (
+        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow">{children}</div>
+      )}
+    </div>
+  )
+}
