@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { Ellipsis, Users } from 'lucide-react'
 import { useMemo } from 'react'
 import { PaymentGoesOn } from '../billing/PaymentGoesOn'
@@ -28,6 +29,7 @@ export default function TeamTable() {
   const rows = useMemo(() => team && rowsOf(team), [team])
   const { busy, pendingConfirmation, guarded, begin, answer, giveProof } = useTeamChange()
   const sorting = useSortInAddress()
+  const { filter } = useSearch({ strict: false })
   // Invitations whose mails are on their way.
   const waiting = team?.invitations.filter(({ state }) => state === 'waiting')
   const sinceWhen = waiting?.map(({ invitation_id, state_since }) => invitation_id + state_since)
@@ -36,6 +38,8 @@ export default function TeamTable() {
   return (
     <>
       <TableCard
+        key={filter}
+        firstFilter={filter}
         title="Team"
         text={team ? seatsText(team.places) : 'Who is in your organisation, and who is invited'}
         query={{ data: rows, isPending, retry }}

@@ -1,9 +1,12 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { type Receipt, withoutInvoice } from '../../contract/receipts'
 import { visibleNavigation } from '../../src/shell/navigation/navigation'
 import { openApp, signedInAs } from '../support/render-app'
+import { serveTeam, teamExample, teamMember } from '../support/team-examples'
 import { api } from '../support/test-api'
+import { withSettings } from '../support/with-settings'
 
 const plan = {
   name: 'Growth',
@@ -12,6 +15,23 @@ const plan = {
   interval: 'yearly',
   razorpay_plan_id: 'plan_growth',
   descriptions: [],
+}
+
+const receipt: Receipt = {
+  receipt_id: 'inv_1',
+  taken_at: '2026-09-28T12:00:00.000Z',
+  plan_name: 'Growth',
+  period_start: null,
+  period_end: null,
+  amount: 9900,
+  refunded_amount: 0,
+  currency: 'USD',
+  state: 'paid',
+  number: null,
+  payment_id: null,
+  url: null,
+  payment_method: null,
+  ...withoutInvoice,
 }
 
 beforeEach(() => {
@@ -61,28 +81,61 @@ describe('it opens', () => {
 })
 
 describe('its commands', () => {
-  test('an admin finds pages, actions and plans', async () => {
-    await opened('admin')
+  test('are the pages at first, and later what was chosen before them', async () => {
+    const { user, field, address } = await opened('admin')
+    const pages = visibleNavigation(true, false).map(({ name }) => name)
+    expect(options()).toEqual(pages)
+    await user.type(field, 'growth')
     await screen.findByRole('option', { name: /Growth/ })
-    expect(options()).toEqual([
-      ...visibleNavigation(true, false).map(({ name }) => name),
-      'Switch to dark theme',
-      'Copy the organisation link',
-      'Log Out',
-      'GrowthYearly plan',
-    ])
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(address()).toBe('/dashboard/pricing?interval=yearly'))
+    await user.keyboard('{Control>}k{/Control}')
+    await findField()
+    expect(options()).toEqual(['GrowthYearly plan', ...pages])
   })
 
-  test('a member finds their own commands, and no plan is fetched', async () => {
-    await opened('member')
+  test('of a member are their own, and no plan is fetched', async () => {
+    const { user, field } = await opened('member')
+    expect(options()).toEqual(['Dashboard', 'Profile'])
+    await user.type(field, 'o')
     expect(options()).toEqual([
-      'Dashboard',
-      'Profile',
-      'Switch to dark theme',
       'Copy the organisation link',
       'Log Out',
+      'Switch to dark theme',
+      'Keyboard shortcuts',
+      'Dashboard',
+      'Profile',
     ])
     expect(api.requests).toEqual(['GET /api/profile/'])
+  })
+
+  test('of our server are settings, people and receipts, too; a group shows four until asked', async () => {
+    withSettings({ isOurServer: true })
+    const names = ['Ada', 'Ben', 'Cleo', 'Dina', 'Emil', 'Finn']
+    const members = names.map((name) => teamMember(`${name} Sessel`))
+    serveTeam({ ...teamExample(), members })
+    api.server.use(
+      http.get('*/api/receipts/', () => HttpResponse.json({ data: [receipt], seller: null })),
+    )
+    const { user, field, address } = await opened('admin')
+    await user.type(field, 'sess')
+    await waitFor(() => expect(options()).toContain('Show all 6'))
+    expect(options().slice(0, 6)).toEqual([
+      'SessionsProfile Settings',
+      'ASAda Sesselada@acme.test · Member',
+      'BSBen Sesselben@acme.test · Member',
+      'CSCleo Sesselcleo@acme.test · Member',
+      'DSDina Sesseldina@acme.test · Member',
+      'Show all 6',
+    ])
+    await user.click(screen.getByRole('option', { name: 'Show all 6' }))
+    expect(active()).toBe('ESEmil Sesselemil@acme.test · Member')
+
+    await user.clear(field)
+    await user.type(field, 'receipt')
+    expect(options()[0]).toMatch(/Sep.* · Growth\$99\.00$/)
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(address()).toBe('/dashboard/receipt/inv_1'))
   })
 
   test('a search without a match says so', async () => {
@@ -100,14 +153,12 @@ describe('by keyboard', () => {
   test('arrow keys wrap around, Home and End go to the ends', async () => {
     const { user } = await opened('member')
     expect(active()).toBe('Dashboard')
-    await user.keyboard('{ArrowDown}')
+    await user.keyboard('{ArrowUp}')
     expect(active()).toBe('Profile')
-    await user.keyboard('{ArrowUp}{ArrowUp}')
-    expect(active()).toBe('Log Out')
     await user.keyboard('{ArrowDown}')
     expect(active()).toBe('Dashboard')
     await user.keyboard('{End}')
-    expect(active()).toBe('Log Out')
+    expect(active()).toBe('Profile')
     await user.keyboard('{Home}')
     expect(active()).toBe('Dashboard')
     expect(screen.getByRole('option', { selected: true }).textContent).toBe('Dashboard')

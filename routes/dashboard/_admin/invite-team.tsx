@@ -4,13 +4,19 @@ import { settings } from '../../../src/settings'
 import { InviteTeam } from '../../../src/team/InviteTeam'
 import { teamQuery } from '../../../src/team/queries'
 import { LoadingCard } from '../../../src/ui/LoadingCard'
-import { tableSort } from '../../../src/ui/table/table-sort'
+import { type TableSort, tableSort } from '../../../src/ui/table/table-sort'
 
 // Loads late, because the app needs no table of the team with other servers (D43).
 const TeamTable = lazy(() => import('../../../src/team/TeamTable'))
 
 export const Route = createFileRoute('/dashboard/_admin/invite-team')({
-  validateSearch: tableSort,
+  // The palette opens the team with a person's name in the filter.
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): TableSort & { filter?: string | undefined } => ({
+    ...tableSort(search),
+    filter: typeof search.filter === 'string' ? search.filter : undefined,
+  }),
   loader: ({ context }) => {
     if (settings.isOurServer) void context.queryClient.prefetchQuery(teamQuery)
   },

@@ -1,8 +1,12 @@
+import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useFetchedProfile } from '../../profile/queries'
 import { AnnouncedText } from '../../ui/AnnouncedText'
+import { Avatar } from '../../ui/Avatar'
 import { classNames } from '../../ui/class-names'
-import { matchCommands } from './match-commands'
+import { matchCommands, wordsOf } from './match-commands'
 import { PaletteField } from './PaletteField'
+import { addRecent, recentIds } from './recent'
 import { type Command, useCommands } from './use-commands'
 
 interface PaletteSearchProps {
@@ -10,6 +14,41 @@ interface PaletteSearchProps {
   /** The text typed before this component had loaded. */
   initialQuery: string
   close: () => void
+}
+
+/** A command as it is listed: under its own group or, if it was chosen lately, under 'Recent'. */
+interface Listed extends Omit<Command, 'group'> {
+  group: Command['group'] | 'Recent'
+  /** Whether it only shows the rest of its group. */
+  isMore?: true
+}
+
+/** The largest number of matches that a group lists at first. */
+const mostShown = 4
+
+/** Lists what was chosen lately, then the pages. */
+function openingList(commands: readonly Command[], recent: readonly string[]): Listed[] {
+  const chosen = recent.flatMap((id) => commands.find((command) => command.id === id) ?? [])
+  return [
+    ...chosen.map((command) => ({
+      ...command,
+      id: `recent-${command.id}`,
+      group: 'Recent' as const,
+      detail: command.detail ?? command.group.replace(/s$/, ''),
+    })),
+    ...commands.filter(({ group, id }) => group === 'Pages' && !recent.includes(id)),
+  ]
+}
+
+/** Cuts each group but `whole` after its best matches, and adds a command that shows the others. */
+function shorten(found: readonly Command[], whole: string | undefined): Listed[] {
+  return [...new Set(found.map(({ group }) => group))].flatMap((group) => {
+    const members = found.filter((command) => command.group === group)
+    if (group === whole || members.length <= mostShown + 1) return members
+    const name = `Show all ${members.length}`
+    const more = { id: `all-${group}`, group, name, keywords: '', icon: ChevronDown, run() {} }
+    return [...members.slice(0, mostShown), { ...more, isMore: true as const }]
+  })
 }
 
 /**
@@ -21,13 +60,28 @@ export function PaletteSearch({ isAdmin, initialQuery, close }: PaletteSearchPro
   const [typed, setTyped] = useState(initialQuery)
   const [activeId, setActiveId] = useState<string>()
   const listId = useId()
-  const found = matchCommands(commands, typed)
+  const [whole, setWhole] = useState<string>()
+  const user = useFetchedProfile()?.email
+  const [recent] = useState(() => recentIds(user))
+  const words = wordsOf(typed)
+  const found =
+    words.length > 0
+      ? shorten(matchCommands(commands, typed), whole)
+      : openingList(commands, recent)
   const active = found.find(({ id }) => id === activeId) ?? found[0]
   const field = useRef<HTMLInputElement>(null)
   // This field replaces the one that had the focus.
   useLayoutEffect(() => field.current?.focus(), [])
 
-  function run(command: Command) {
+  function run(command: Listed) {
+    if (command.isMore) {
+      // The first of those that were hidden becomes active, at the same place.
+      const hidden = matchCommands(commands, typed).filter(({ group }) => group === command.group)
+      setWhole(command.group)
+      setActiveId(hidden[mostShown]?.id)
+      return
+    }
+    if (command.group !== 'Actions') addRecent(user, command.id.replace(/^recent-/, ''))
     // Closes first, because nothing under an open dialog can take the focus.
     close()
     command.run()
@@ -65,6 +119,7 @@ export function PaletteSearch({ isAdmin, initialQuery, close }: PaletteSearchPro
           setTyped(event.target.value)
           // Selects the best match again, which is first.
           setActiveId(undefined)
+          setWhole(undefined)
         }}
         onClose={close}
       />
@@ -75,42 +130,47 @@ export function PaletteSearch({ isAdmin, initialQuery, close }: PaletteSearchPro
         <CommandList
           id={listId}
           commands={found}
+          words={words}
           active={active}
           onPoint={(command) => setActiveId(command.id)}
           onChoose={run}
         />
       ) : (
-        <p className="px-6 py-12 text-center text-14 wrap-anywhere text-ink-2">
-          {`Nothing found for “${typed.trim()}”.`}
-        </p>
+        <div className="px-6 py-12 text-center text-14 text-ink-2">
+          <p className="wrap-anywhere">{`Nothing found for “${typed.trim()}”.`}</p>
+          <p>Try a page, a person’s name or address, a month, or a setting.</p>
+        </div>
       )}
       <p
         aria-hidden="true"
-        className="flex gap-5 border-t border-line px-4.5 py-2.5 text-12 text-ink-3 pointer-coarse:hidden"
+        className="hidden gap-5 border-t border-line px-4.5 py-2.5 text-12 text-ink-3 sm:pointer-fine:flex"
       >
         <span>↑ ↓ to move</span>
         <span>↵ to open</span>
         <span>Esc to close</span>
+        <span className="ms-auto">? for all shortcuts</span>
       </p>
     </>
   )
 }
 
-const optionId = (listId: string, { id }: Command) => `${listId}-${id}`
+const optionId = (listId: string, { id }: Listed) => `${listId}-${id}`
 
 interface CommandListProps {
   id: string
   /** The commands in order, grouped. */
-  commands: Command[]
+  commands: Listed[]
+  /** The typed words, to mark. */
+  words: readonly string[]
   /** The command that Enter runs. */
-  active: Command | undefined
-  onPoint: (command: Command) => void
-  onChoose: (command: Command) => void
+  active: Listed | undefined
+  onPoint: (command: Listed) => void
+  onChoose: (command: Listed) => void
 }
 
 /** The palette's listbox. The focus stays in the field, which names the active option. */
 function CommandList(props: CommandListProps) {
-  const { id, commands, active, onPoint, onChoose } = props
+  const { id, commands, words, active, onPoint, onChoose } = props
   const activeId = active && optionId(id, active)
   const groups = [...new Set(commands.map(({ group }) => group))]
   useEffect(() => {
@@ -155,10 +215,25 @@ function CommandList(props: CommandListProps) {
                     : 'text-ink-2',
                 )}
               >
-                <command.icon className="size-[18px] shrink-0" aria-hidden="true" />
-                <span className="min-w-0 flex-1 wrap-anywhere">{command.name}</span>
+                {command.icon ? (
+                  <command.icon className="size-[18px] shrink-0" aria-hidden="true" />
+                ) : (
+                  <Avatar name={command.name} className="-mx-1 size-6.5" />
+                )}
+                <span className="min-w-0 flex-1 wrap-anywhere">
+                  <Marked words={words}>{command.name}</Marked>
+                </span>
                 {command.detail && (
-                  <span className="shrink-0 text-12h font-normal text-ink-3">{command.detail}</span>
+                  <span className="min-w-0 text-end text-12h font-normal wrap-anywhere text-ink-3">
+                    {command.detail}
+                  </span>
+                )}
+                {command.keys && (
+                  <span
+                    aria-hidden="true"
+                    data-keys={command.keys}
+                    className="hidden text-12 font-semibold text-ink-3 before:content-[attr(data-keys)] sm:pointer-fine:block"
+                  />
                 )}
               </div>
             ))}
@@ -166,5 +241,21 @@ function CommandList(props: CommandListProps) {
         )
       })}
     </div>
+  )
+}
+
+/** A name in which the typed words stand out. */
+function Marked({ words, children }: { words: readonly string[]; children: string }) {
+  if (words.length === 0) return <span>{children}</span>
+  const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return children.split(new RegExp(`(${escaped.join('|')})`, 'i')).map((part, index) =>
+    index % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a part has nothing else
+      <mark key={index} className="bg-transparent font-[650] text-accent">
+        {part}
+      </mark>
+    ) : (
+      part && <span key={part}>{part}</span>
+    ),
   )
 }

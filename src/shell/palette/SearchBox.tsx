@@ -16,6 +16,7 @@ interface SearchBoxProps {
 /** A button that looks like a search box and opens the palette, as Ctrl K and ⌘ K do. */
 export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
   const { load } = useLazyComponent(importSearch)
+  const { code: Shortcuts } = useLazyComponent(importShortcuts)
   const [open, setOpen] = useState(false)
   // The button is also prerendered, by a Node that may have no navigator.
   const isApple = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent)
@@ -34,6 +35,7 @@ export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
 
   return (
     <>
+      {Shortcuts && <Shortcuts isAdmin={isAdmin} />}
       <button
         type="button"
         aria-haspopup="dialog"
@@ -60,7 +62,7 @@ export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
         open={open}
         onClose={() => setOpen(false)}
         aria-label="Search"
-        className="mx-auto mt-4 mb-0 w-[calc(100vw-32px)] max-w-[560px] overflow-hidden rounded-card border border-line bg-raised text-ink shadow-card transition-[opacity,scale] backdrop:bg-scrim sm:mt-[12vh] starting:open:scale-98 starting:open:opacity-0"
+        className="mx-auto mt-4 mb-0 w-[calc(100vw-32px)] max-w-160 overflow-hidden rounded-card border border-line bg-raised text-ink shadow-card transition-[opacity,scale] backdrop:bg-scrim sm:mt-24 starting:open:scale-98 starting:open:opacity-0"
       >
         {open && <CommandPalette isAdmin={isAdmin} close={() => setOpen(false)} />}
       </ModalDialog>
@@ -77,6 +79,8 @@ export function isSearchShortcut(event: KeyboardEvent): boolean {
 
 /** Loads the search before its first use, which may be before the palette opens. */
 const importSearch = () => import('./PaletteSearch').then((module) => module.PaletteSearch)
+
+const importShortcuts = () => import('./Shortcuts').then((module) => module.default)
 
 /** The open palette. It shows before its search has loaded, and keeps the text typed meanwhile. */
 function CommandPalette({ isAdmin, close }: { isAdmin: boolean; close: () => void }) {

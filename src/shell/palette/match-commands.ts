@@ -18,7 +18,7 @@ export function matchCommands<Command extends Searchable>(
   commands: readonly Command[],
   typed: string,
 ): Command[] {
-  const words = searchText(typed).split(/\s+/).filter(Boolean)
+  const words = wordsOf(typed)
   const found = commands
     .map((command) => ({ command, rank: rankOf(command, words) }))
     .filter(({ rank }) => rank < noMatch)
@@ -27,6 +27,9 @@ export function matchCommands<Command extends Searchable>(
   const groups = new Set(found.map(({ group }) => group))
   return [...groups].flatMap((wanted) => found.filter(({ group }) => group === wanted))
 }
+
+/** @returns the typed words as the search compares them: in lower case, without accents. */
+export const wordsOf = (typed: string): string[] => searchText(typed).split(/\s+/).filter(Boolean)
 
 const noMatch = 3
 

@@ -3,42 +3,73 @@ import { useNavigate } from '@tanstack/react-router'
 import {
   ChartNoAxesColumn,
   Copy,
+  Fingerprint,
+  Keyboard,
+  KeyRound,
   LogOut,
   type LucideIcon,
+  Mail,
+  Monitor,
   Moon,
   Package,
   PencilLine,
+  ReceiptText,
+  Smartphone,
   Sun,
   Trash2,
+  UserRound,
 } from 'lucide-react'
-import { pricingQuery } from '../../billing/queries'
+import { formatTableDay } from '../../billing/days'
+import { pricingQuery, receiptsQuery } from '../../billing/queries'
+import { moneyText } from '../../lib/format'
 import { copyOrganisationLink } from '../../profile/organisation-link'
 import { profileQuery } from '../../profile/queries'
 import { useSignOut } from '../../session/sign-out'
 import { settings } from '../../settings'
+import { teamQuery } from '../../team/queries'
 import { leaveWhenSaved } from '../../ui/forms/unsaved-text'
 import { toggleTheme, useTheme } from '../../ui/theme'
 import { keywordsOf, navigationPath, visibleNavigation } from '../navigation/navigation'
+import { pageKeys, shortcutList } from './shortcut-keys'
 
 export interface Command {
   id: string
-  group: 'Pages' | 'Dashboards' | 'Actions' | 'Plans'
+  group: 'Settings' | 'People' | 'Receipts' | 'Dashboards' | 'Pages' | 'Actions' | 'Plans'
   name: string
   /** More words for the search, separated by spaces. */
   keywords: string
   /** Distinguishes the command from others with the same name. */
   detail?: string
-  icon: LucideIcon
+  /** Null: the initials of a person show. */
+  icon: LucideIcon | null
+  /** The shortcut, as 'G D'. */
+  keys?: string
   run: () => void
 }
 
-/** The commands that the user may run. Fetches the plans for admins (D7): use it while the palette is open. */
+/** The user's own settings: a name, more words for the search, the part of the profile page, and an icon. */
+const ownSettings = [
+  ['Password', 'change security', 'security', KeyRound],
+  ['Passkeys', 'fingerprint face security', 'security', Fingerprint],
+  ['Two-factor authentication', '2fa mfa code recovery security', 'security', Smartphone],
+  ['Sessions', 'devices browsers log out everywhere', 'sessions', Monitor],
+  ['Reports by email', 'mail figures schedule', 'reports', Mail],
+  ['Account', 'download data export leave delete', 'account', UserRound],
+] as const
+
+/**
+ * The commands that the user may run. Fetches plans, team and receipts for admins (D7): use it while the palette is
+ * open.
+ */
 export function useCommands(isAdmin: boolean): Command[] {
   const navigate = useNavigate()
   const signOut = useSignOut()
   const isDark = useTheme() === 'dark'
   const { data: profile } = useQuery(profileQuery)
   const { data: plans = [] } = useQuery({ ...pricingQuery, enabled: isAdmin })
+  const isOurAdmin = isAdmin && settings.isOurServer
+  const { data: team } = useQuery({ ...teamQuery, enabled: isOurAdmin })
+  const { data: paid } = useQuery({ ...receiptsQuery, enabled: isOurAdmin })
 
   const pages = visibleNavigation(isAdmin, settings.isOurServer).map(
     (entry): Command => ({
@@ -47,6 +78,7 @@ export function useCommands(isAdmin: boolean): Command[] {
       name: entry.name,
       keywords: keywordsOf(entry, settings),
       icon: entry.icon,
+      keys: `G ${pageKeys[entry.path]}`,
       run: () => void navigate({ to: navigationPath(entry) }),
     }),
   )
@@ -62,7 +94,41 @@ export function useCommands(isAdmin: boolean): Command[] {
       run: () => void navigate({ to: '/dashboard/main', search: { dashboard } }),
     }),
   )
-  const isOurAdmin = isAdmin && settings.isOurServer
+  const offered = ownSettings.filter(([, , , icon]) => settings.hasTwoFactor || icon !== Smartphone)
+  const own = (settings.isOurServer ? offered : []).map(
+    ([name, keywords, hash, icon]): Command => ({
+      id: `setting-${name}`,
+      group: 'Settings',
+      name,
+      keywords,
+      detail: 'Profile Settings',
+      icon,
+      run: () => void navigate({ to: '/dashboard/profile', hash }),
+    }),
+  )
+  const people = (team?.members ?? []).map(
+    ({ member_id, full_name, email, is_organization_admin }): Command => ({
+      id: `person-${member_id}`,
+      group: 'People',
+      name: full_name,
+      keywords: email,
+      detail: `${email} · ${is_organization_admin ? 'Admin' : 'Member'}`,
+      icon: null,
+      run: () => void navigate({ to: '/dashboard/invite-team', search: { filter: full_name } }),
+    }),
+  )
+  const receipts = (paid?.data ?? []).map(
+    ({ receipt_id, taken_at, plan_name, amount, currency, number }): Command => ({
+      id: `receipt-${receipt_id}`,
+      group: 'Receipts',
+      name: `${formatTableDay(taken_at)} · ${plan_name}`,
+      keywords: `receipt invoice payment ${number ?? ''}`,
+      detail: moneyText(amount, currency),
+      icon: ReceiptText,
+      run: () =>
+        void navigate({ to: '/dashboard/receipt/$receiptId', params: { receiptId: receipt_id } }),
+    }),
+  )
   const actions: (Command | false | undefined)[] = [
     {
       id: 'switch-theme',
@@ -97,6 +163,15 @@ export function useCommands(isAdmin: boolean): Command[] {
       run: () => void navigate({ to: '/dashboard/organisation', hash: 'delete' }),
     },
     {
+      id: 'shortcuts',
+      group: 'Actions',
+      name: 'Keyboard shortcuts',
+      keywords: 'keys help',
+      icon: Keyboard,
+      keys: '?',
+      run: () => shortcutList.set(true),
+    },
+    {
       id: 'log-out',
       group: 'Actions',
       name: 'Log Out',
@@ -116,5 +191,6 @@ export function useCommands(isAdmin: boolean): Command[] {
       run: () => void navigate({ to: '/dashboard/pricing', search: { interval: plan.interval } }),
     }),
   )
-  return [...pages, ...dashboards, ...actions.filter((action) => !!action), ...planCommands]
+  const listedActions = actions.filter((action) => !!action)
+  return [own, people, receipts, dashboards, pages, listedActions, planCommands].flat()
 }

@@ -39,6 +39,8 @@ interface TableCardProps<Row extends object>
   onSortChange?: (sort: TableSort) => void
   /** The columns of the CSV file, or null if `tools` download it. */
   csv: CsvColumns<Row> | null
+  /** The text that the filter has at first. */
+  firstFilter?: string | undefined
   /** The controls in place of filter and download, where not all rows are loaded. */
   tools?: ReactNode
   /** The button after filter and download. */
@@ -52,7 +54,7 @@ const noRows: readonly never[] = []
 export function TableCard<Row extends object>(props: TableCardProps<Row>) {
   const { title, text, query, failure, empty, csv, tools: ownTools, action, foot } = props
   const titleId = useId()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(props.firstFilter ?? '')
   const filter = useDeferredValue(typed)
   const all = query.data ?? noRows
   const table = useSortableTable(props, all, filter)
@@ -110,7 +112,7 @@ export function TableCard<Row extends object>(props: TableCardProps<Row>) {
               ),
               ownTools ?? (
                 <div className="flex flex-wrap items-center gap-2.5 max-sm:has-[input]:w-full">
-                  {length > rowsWithoutFilter && (
+                  {(length > rowsWithoutFilter || props.firstFilter) && (
                     <>
                       {announcement}
                       <p className="text-12h text-ink-3 tabular-nums empty:-me-2.5">

@@ -1,0 +1,40 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openApp, signedInAs } from '../support/render-app'
+
+const list = () => screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })
+
+/** Opens a page whose shortcuts have loaded: they come when the browser is idle. */
+async function opened() {
+  await signedInAs('admin')
+  const app = openApp('/dashboard/main')
+  await screen.findByTitle('Acme Analytics Overview')
+  await waitFor(() => {
+    fireEvent.keyDown(document.body, { key: '?' })
+    expect(list()).not.toBeNull()
+  })
+  return app
+}
+
+test('the question mark lists the shortcuts, and G with a letter opens a page, outside of fields', async () => {
+  const { user, address } = await opened()
+  screen.getByText('Your Subscribed Plan', { selector: 'dt' })
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  await user.keyboard('gp')
+  await waitFor(() => expect(address()).toBe('/dashboard/profile'))
+  await user.click(await screen.findByLabelText('Full Name'))
+  await user.keyboard('gr?')
+  expect(list()).toBeNull()
+  expect(address()).toBe('/dashboard/profile')
+})
+
+test('keys without Ctrl can be switched off', async () => {
+  const { user, address } = await opened()
+  await user.click(screen.getByRole('checkbox', { name: 'Single-key shortcuts' }))
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  await user.keyboard('?gp')
+  expect(list()).toBeNull()
+  expect(address()).toBe('/dashboard/main')
+  await user.keyboard('{Control>}/{/Control}')
+  expect(list()).not.toBeNull()
+})
