@@ -19,7 +19,7 @@ const router = createAppRouter(queryClient)
 followTheme()
 watchForChunkErrors()
 
-// Loads the font after the code, so that it delays nothing. Without the font a similar one stays.
+// Uses the font once it is there; on signed-in pages it is only requested here. Without it a similar one stays.
 document.fonts.load('1em "Inter Variable"').then(() => {
   bootStates.add('boot-cached')
   tryStorage(() => localStorage.setItem('font', 'cached'))

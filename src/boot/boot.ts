@@ -23,8 +23,15 @@ bootStates.add(`boot-${user}`)
 bootStates.toggle('dark', stored('theme') === 'dark')
 const isCached = stored('font') === 'cached'
 bootStates.toggle('boot-cached', isCached)
-// The first paint waits for a font that is preloaded (`index.html`). A cached font is there at once.
-if (isCached) document.getElementById('font')?.removeAttribute('media')
+const font = document.getElementById('font') as HTMLLinkElement
+const loadFont = () => font.removeAttribute('media')
+// The first paint waits for a font that is preloaded (`index.html`). A cached font is there at once. On a first visit,
+// which begins signed out, the font comes beside the code. On signed-in pages it would delay the code too much.
+if (isCached) loadFont()
+else if (!session) {
+  font.fetchPriority = 'low'
+  requestAnimationFrame(() => setTimeout(loadFont))
+}
 bootStates.toggle('boot-passkeys', canUsePasskeys())
 bootStates.toggle('boot-sidebar-collapsed', stored('sidebar') === 'collapsed')
 const hasRefusal = tryStorage(() => sessionStorage.getItem('invitation')?.includes('"refusal"'))

@@ -50,6 +50,15 @@ test('each screen shows, accepts text and keeps it before its code arrives', asy
   }
 })
 
+test('a first visit asks for the font while the code is on its way', async ({ page }) => {
+  const release = await holdScripts(page)
+  const font = page.waitForRequest(/inter-latin.*\.woff2$/)
+  await page.goto('/signin', { waitUntil: 'commit' })
+  await font
+  release()
+  await expect.poll(() => isTakenOver(page)).toBe(true)
+})
+
 test('what a password manager fills in without a word before the code arrives is kept and sent', async ({
   page,
 }) => {

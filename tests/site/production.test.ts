@@ -260,7 +260,7 @@ test.each([
 
 test.each([
   ['team', ['Could not be delivered', 'Remove member']],
-  ['audit-log', ['Activity', 'founded the organisation']],
+  ['audit-log', ['Try another word, or show all actions.', 'founded the organisation']],
   ['organisation', ['Redirect here until', 'Change the address?']],
 ])('the code of the page %s comes to no other page', (_page, words) => {
   const pages = ['main', 'default', 'pricing', 'profile', 'subscription'].map((page) =>
