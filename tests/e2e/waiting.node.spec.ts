@@ -147,6 +147,7 @@ test('status messages appear in an existing live region', async ({ page }) => {
   await page.keyboard.press('ControlOrMeta+k')
   // The plans come late and bring more to find. Each number is told once.
   const options = page.getByRole('option')
+  await page.keyboard.type('y')
   await expect(options.filter({ hasText: 'Copy the organisation link' })).toBeVisible()
   letPlans()
   await expect(options.filter({ hasText: 'Yearly plan' }).first()).toBeVisible()
