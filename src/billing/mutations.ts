@@ -6,7 +6,6 @@ import type { Profile } from '../../contract/profile'
 import { call } from '../api/call'
 import { ApiError, followingServerText, ifFailed } from '../api/errors'
 import { writeConfirmed } from '../lib/mutations'
-import { saveAs } from '../lib/save-file'
 import { now } from '../lib/server-clock'
 import { profileQuery } from '../profile/queries'
 import { settings } from '../settings'
@@ -126,18 +125,6 @@ export const billReceipt = mutationOptions({
         client.invalidateQueries({ queryKey }),
       ),
     ),
-})
-
-/** Saves the PDF of a receipt or of a document about it. */
-export const downloadPaper = mutationOptions({
-  mutationFn: (request: RequestOf<'getPaper'>) => call('getPaper', request),
-  onSuccess({ name, pdf }) {
-    const bytes = Uint8Array.from(atob(pdf), (letter) => letter.charCodeAt(0))
-    saveAs(`${name}.pdf`, new Blob([bytes], { type: 'application/pdf' }))
-  },
-  onError(error) {
-    showToast('error', 'The PDF could not be downloaded.', followingServerText(error))
-  },
 })
 
 /** Refetches the buyer: an unconfirmed change may have been made, and a refusal may mean that the cache is stale. */

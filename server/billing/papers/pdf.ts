@@ -84,6 +84,8 @@ export async function makePdf(
     size: 'A4',
     margin: 0,
     bufferPages: true,
+    // Browsers have none of pdfkit's own fonts.
+    font: '',
     lang: 'en',
     info: {
       Title: about.title,

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Download, ExternalLink, Printer, ReceiptText } from 'lucide-react'
+import { ArrowLeft, ExternalLink, FileDown, Printer, ReceiptText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Receipt, TaxDocument } from '../../../contract/receipts'
 import { useFollowedMutation } from '../../lib/use-followed-mutation'
@@ -12,8 +12,9 @@ import { LoadingText } from '../../ui/LoadingText'
 import { QueryView } from '../../ui/QueryView'
 import { Skeleton } from '../../ui/Skeleton'
 import { showToast } from '../../ui/toasts/toast'
-import { billReceipt, downloadPaper } from '../mutations'
+import { billReceipt } from '../mutations'
 import { buyerQuery, receiptsQuery } from '../queries'
+import { downloadPaper } from './download-paper'
 import { ReceiptSheet } from './ReceiptSheet'
 import { TaxDocumentSheet } from './TaxDocumentSheet'
 
@@ -129,7 +130,7 @@ function Sheet({ receipt: { receipt_id, url }, number, width, children }: SheetP
           busy={isPending}
           onClick={() => mutate({ receipt_id, ...(number && { number }) })}
         >
-          <Download className="size-4" />
+          <FileDown className="size-4" />
           <span>Download PDF</span>
         </Button>
         <Button onClick={() => window.print()}>
