@@ -2,7 +2,7 @@ import type { Charges, ProviderPayment, ProviderSubscription } from '../api/paym
 import { day, hour, later, minute } from '../lib/time'
 import type { Deletion } from '../people/tables'
 import { isSamePlan } from '../plans/plans'
-import { isSameRenewal, renewalOf, withCharges } from './plan/renewals'
+import { isSameRenewal, isYearUnpaid, renewalOf, withCharges } from './plan/renewals'
 import type { Refund } from './refunds/tables'
 import type { Renewal, Subscription } from './tables'
 
@@ -64,7 +64,8 @@ const firstComparison = 12 * hour
  * Reports may be late and out of order. The time of the payment decides the plan's place in the history, so the history is
  * the same in any order. A plan that was replaced before its payment was reported ends at once.
  *
- * A second payment for the same plan makes its subscription void and is refunded (D33, D47). So does a payment during the
+ * A second payment for the same plan makes its subscription void and is refunded (D33, D47), unless the plan's year isn't
+ * paid. So does a payment during the
  * organisation's deletion. The provider must be told of each end, so its check is due at once.
  * @param paidAt null for a payment made just now, after everything else.
  * @param payments known payments of this subscription.
@@ -93,7 +94,9 @@ export function recordPayment(
   const after = history.find((other) => !isBefore(other, started))
   const replaced = before && wasRunningAt(before, startedAt) ? before : null
 
-  const isOwned = [replaced, after].some((one) => one && isSamePlan(one.plan, subscription.plan))
+  const isOwned = [replaced && !isYearUnpaid(replaced) ? replaced : null, after].some(
+    (one) => one && isSamePlan(one.plan, subscription.plan),
+  )
   if (isOwned || known.deletion) {
     return withRefunds(
       known,

@@ -38,11 +38,17 @@ function paymentText({ price, planName }: PlanFacts): string {
  * Reports a failed charge, its consequences, and the remedies.
  * @param mail.at the time at which the charge was due.
  * @param mail.tries the times of the retries; empty: unknown.
+ * @param mail.isYearly whether another card won't resume the plan after the last attempt.
  */
 export function paymentFailedMail(
-  mail: PlanMail & { at: Date; tries: readonly Date[]; haltedPlanDays: number },
+  mail: PlanMail & {
+    at: Date
+    tries: readonly Date[]
+    haltedPlanDays: number
+    isYearly?: boolean
+  },
 ): MailContent {
-  const { planName, price, method, at, tries, haltedPlanDays } = mail
+  const { planName, price, method, at, tries, haltedPlanDays, isYearly } = mail
   const { day } = mailDays(mail.timeZone)
   const last = tries.at(-1)
   const again = last
@@ -53,7 +59,7 @@ export function paymentFailedMail(
     `The ${paymentText(mail)}, due on ${day(at)}, failed${method ? ` with ${method}` : ''}. Your plan continues in the meantime.`,
     `First, make sure that ${method ?? 'your payment method'} can be charged. ${again}`,
     `Or pay with another card: open your plan and choose 'Change payment method'. ${overdue} charged to the new card right away.`,
-    `If every attempt fails, nothing more is tried, and the plan ends ${haltedPlanDays} days later unless the payment method is changed.`,
+    `If every attempt fails, nothing more is tried, and the plan ends ${haltedPlanDays} days later unless ${isYearly ? 'you subscribe again' : 'the payment method is changed'}.`,
   ])
 }
 
@@ -64,8 +70,11 @@ export type PlanEnding =
    * will be deleted; null: it won't be.
    */
   | { kind: 'stopped'; keptUntil: Date | null; deletedAt: Date | null }
-  /** `failedAt`: when the charge was due. `nextChargeAt`: when another card is first charged. Null: unknown. */
-  | { kind: 'halted'; failedAt: Date | null; nextChargeAt: Date | null }
+  /**
+   * `failedAt`: when the charge was due. `nextChargeAt`: when another card is first charged. Null: unknown. `isYearly`: another
+   * card doesn't resume the plan, which has to be bought again.
+   */
+  | { kind: 'halted'; failedAt: Date | null; nextChargeAt: Date | null; isYearly?: boolean }
   | { kind: 'never-charged' }
 
 /** Announces the end of a plan, and how to keep it. */
@@ -104,9 +113,35 @@ function endingTexts(mail: PlanMail, end: string, why: PlanEnding): string[] {
   const next = why.nextChargeAt ? ` on ${day(why.nextChargeAt)}` : ' with the next period'
   return [
     `The ${paymentText(mail)}${due} failed${method ? ` with ${method}` : ''}. We won't try it again, or charge it later.`,
-    `To keep the plan, open it and choose 'Change payment method'. Nothing will be charged right away: the new card will be charged${price ? ` ${price}` : ''}${next}.`,
+    why.isYearly
+      ? "To keep the plan, open it and choose 'Subscribe again'. A new year begins, and is charged, once you pay; until then the plan stays as it is."
+      : `To keep the plan, open it and choose 'Change payment method'. Nothing will be charged right away: the new card will be charged${price ? ` ${price}` : ''}${next}.`,
     `Otherwise the plan ends on ${end}.`,
   ]
+}
+
+/**
+ * Reports that a plan goes on after a failed charge or a pause.
+ * @param mail.isPaid whether the overdue charge has worked.
+ * @param mail.unpaid the time that is never charged; null: none. Its end is the first instant after it; null: unknown.
+ * @param mail.nextChargeAt null: unknown.
+ */
+export function planGoesOnMail(
+  mail: PlanMail & {
+    isPaid: boolean
+    unpaid: { from: Date; until: Date | null } | null
+    nextChargeAt: Date | null
+  },
+): MailContent {
+  const { planName, price, method, isPaid, unpaid, nextChargeAt } = mail
+  const { day, lastDay } = mailDays(mail.timeZone)
+  const to = unpaid?.until ? ` to ${lastDay(unpaid.until)}` : ''
+  const next = nextChargeAt ? `, next on ${day(nextChargeAt)}` : ''
+  return letter(mail, `${planName} goes on`, [
+    `${isPaid ? `The overdue ${paymentText(mail)} has arrived` : `The ${planName} plan of your organisation can be charged again`}. The plan goes on, and you don't have to do anything.`,
+    ...(unpaid ? [`${day(unpaid.from)}${to} stays unpaid, and won't be charged later.`] : []),
+    `From now on ${price ?? 'the price'} will be charged${method ? ` with ${method}` : ''} for each period${next}.`,
+  ])
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   paymentFailedMail,
   planEndedMail,
   planEndsMail,
+  planGoesOnMail,
   planReplacedMail,
   type Recipient,
   refundMail,
@@ -19,6 +20,7 @@ import {
   canBeKept,
   failureOf,
   isOfApproval,
+  isYearUnpaid,
   needsApproval,
   renewalOf,
   undoneUntil,
@@ -154,10 +156,27 @@ function noticeOf(
   // A stopped plan has no further charge. The notice of its end reports the last attempt's failure.
   const hasFailed = charges?.state === 'pending' && before.charges?.state !== 'pending'
   const failure = charges && hasFailed && !renewalOf(is).stopsAt ? failureOf(charges) : null
-  return (
-    failure &&
-    ((recipient) => paymentFailedMail({ ...recipient, ...facts, ...failure, haltedPlanDays }))
-  )
+  const isYearly = is.plan.interval === 'yearly'
+  if (failure) {
+    const mail = { ...facts, ...failure, haltedPlanDays, isYearly }
+    return (recipient) => paymentFailedMail({ ...recipient, ...mail })
+  }
+  return recoveryNotice(was, is, facts)
+}
+
+/** @returns the notice about a plan that can be charged again after a failure or a pause; null: it isn't about that. */
+function recoveryNotice(was: Subscription, is: Subscription, facts: PlanFacts): Writer | null {
+  const { charges, stopsAt } = renewalOf(is)
+  const before = renewalOf(was).charges?.state ?? 'paid'
+  const isRecovered = charges?.state === 'paid' && before !== 'paid' && before !== 'authorised'
+  if (!isRecovered || stopsAt || isYearUnpaid(is)) return null
+  const mail = {
+    ...facts,
+    isPaid: before === 'pending',
+    unpaid: unpaidPeriodOf(is),
+    nextChargeAt: charges.nextChargeAt,
+  }
+  return (recipient) => planGoesOnMail({ ...recipient, ...mail })
 }
 
 function endingOf(is: Subscription, now: Date, deletedAt: Date | null): PlanEnding {
@@ -173,6 +192,7 @@ function endingOf(is: Subscription, now: Date, deletedAt: Date | null): PlanEndi
     kind: 'halted',
     failedAt: (charges && failureOf(charges)?.at) ?? null,
     nextChargeAt: unpaidPeriodOf(is)?.until ?? null,
+    isYearly: is.plan.interval === 'yearly',
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Currency, Plan, SubscribedPlan } from '../../contract/billing'
 import { methodText } from '../../contract/payment-method'
 import type { Profile } from '../../contract/profile'
+import { settings } from '../settings'
 import { perMonth } from './pricing/price'
 
 /** @returns the organisation's plan, or null without a subscription. */
@@ -59,6 +60,10 @@ export function isStoppable({ payment_state, renews_at }: SubscribedPlan): boole
   return payment_state === 'paid' && renews_at !== undefined
 }
 
+/** Whether another card doesn't resume a plan, because that would give a year away: it has to be bought again (D111). */
+export const isBoughtAgain = ({ interval, payment_state }: SubscribedPlan): boolean =>
+  interval === 'yearly' && payment_state === 'halted' && settings.isOurServer
+
 /** @returns the payment method for a sentence, or null if only its type 'card' is known. */
 export function namedMethod(plan: SubscribedPlan): string | null {
   const { kind, last_digits } = plan.payment_method ?? {}
@@ -67,11 +72,11 @@ export function namedMethod(plan: SubscribedPlan): string | null {
 
 /**
  * Whether checkout can change a plan's payment method to another card (D110): its charges work, are retried or were
- * given up, and it will be charged again.
+ * given up for a month, and it will be charged again.
  */
 export function canChangeMethod(plan: SubscribedPlan): boolean {
   const { subscription_id, payment_state, ends_at } = plan
   if (!subscription_id) return false
   if (payment_state === 'paid') return ends_at === undefined
-  return payment_state === 'pending' || payment_state === 'halted'
+  return payment_state === 'pending' || (payment_state === 'halted' && !isBoughtAgain(plan))
 }

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { checkPayment } from '../../server/billing/plan/billing-details'
+import { networkOf } from '../../server/api/networks'
+import { changePaymentMethod, checkPayment } from '../../server/billing/plan/billing-details'
 import { listReceipts } from '../../server/billing/receipts/listed-receipts'
 import { day, hour, second } from '../../server/lib/time'
+import { createSubscription, verifySubscription } from '../support/buying'
 import { keepBook } from './billing/charges'
-import { growth } from './billing/organisation'
-import { openWithPlan, readProfile } from './billing/provider'
+import { growth, payFor } from './billing/organisation'
+import { openWithPlan, readProfile, refusalOf } from './billing/provider'
 
 /** The renewal of a plan, and charges that fail. */
 
@@ -99,6 +101,72 @@ async function openFailingPlan() {
       ),
   }
 }
+
+describe('a yearly plan whose charge was given up', () => {
+  const yearly = 'plan_growth_yearly_usd'
+
+  /** A plan whose second year isn't paid. */
+  async function openUnpaidYear() {
+    const shop = await openWithPlan(yearly, 'failing')
+    const { services, organisation } = shop
+    shop.pass(370 * day)
+    await checkPayment(services, organisation)
+    await shop.work()
+    return {
+      ...shop,
+      plan: async () => (await readProfile(shop)).organization.subscription_plan,
+    }
+  }
+
+  test('isn’t resumed by another card: its year would be free', async () => {
+    const { services, organisation, plan, id, caller, work, ...shop } = await openUnpaidYear()
+    const before = await plan()
+    expect(before).toMatchObject({ payment_state: 'halted' })
+    // Checkout was opened before, or on a page of the provider's own.
+    const proof = await services.payments.sandbox?.changeCard(id, 'good')
+    if (!proof || typeof proof === 'string') throw new Error('Not changed')
+    const change = changePaymentMethod(services, await caller(), networkOf('192.0.2.1'), proof)
+    const text = `Another card doesn't resume a plan whose year isn't paid. To keep the plan, subscribe again.`
+    expect(await refusalOf(change)).toEqual([409, text])
+    shop.pass(1)
+    await checkPayment(services, organisation)
+    await work()
+    expect(await plan()).toMatchObject({ payment_state: 'halted', ends_at: before?.ends_at })
+    await shop.workAfter(15 * day)
+    expect(await plan()).toBeNull()
+  })
+
+  test('stays as it is until it was bought again, and ends with that payment', async () => {
+    const shop = await openUnpaidYear()
+    const { services, organisation, plan, id, data } = shop
+    const again = await createSubscription(services, organisation, yearly)
+    expect(await plan()).toMatchObject({ subscription_id: id, payment_state: 'halted' })
+    await verifySubscription(services, organisation, await payFor(shop, again))
+    await shop.work()
+    expect(await plan()).toMatchObject({ subscription_id: again, payment_state: 'paid' })
+    const old = data.subscriptions.find((one) => one.id === id)
+    expect(old).toMatchObject({ state: 'upgraded' })
+    const twice = createSubscription(services, organisation, yearly)
+    expect(await refusalOf(twice)).toEqual([409, 'Your organisation already has this plan.'])
+  })
+})
+
+test('admins learn by mail that a plan goes on after a failure, a halt, and a pause', async () => {
+  const { report, data, provider } = await openPlan()
+  const mail = () => data.mails.at(-1)
+  await report('pending')
+  provider.book.paid_count = 2
+  await report('active')
+  expect(mail()?.subject).toBe('Growth goes on: your Orglens plan')
+  expect(mail()?.text).toContain('The overdue payment of $99.00 for the Growth plan has arrived.')
+  await report('paused')
+  await report('active')
+  expect(mail()?.text).toContain('The Growth plan of your organisation can be charged again.')
+  await report('halted')
+  await report('active')
+  expect(mail()?.text).toContain('stays unpaid')
+  expect(data.mails.filter(({ subject }) => subject.startsWith('Growth goes on'))).toHaveLength(3)
+})
 
 const first = { unpaid_from: '2026-04-01T12:00:00.001Z', unpaid_until: '2026-05-01T12:00:00.001Z' }
 

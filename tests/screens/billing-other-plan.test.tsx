@@ -13,7 +13,7 @@ import {
 } from '../support/billing-examples'
 import { created, startSubscribing, subscribeButtons } from '../support/open-checkout'
 import { openApp, signedInAs } from '../support/render-app'
-import { paid, pending, profileOf, stopped } from '../support/renewal-examples'
+import { halted, paid, pending, profileOf, stopped } from '../support/renewal-examples'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
@@ -53,6 +53,50 @@ beforeEach(async () => {
   withSettings({ isOurServer: true })
   await signedInAs('admin')
   serve({ pricing: plans, profile: profileOf(paid), activity: [] })
+})
+
+describe('a yearly plan whose charge was given up', () => {
+  const yearly = planNamed('Growth', 'yearly')
+  const plan = (details: Partial<SubscribedPlan>) =>
+    profileOf({ ...yearly, ...details, descriptions: [], amount_in_usd: 890 })
+
+  test('isn’t resumed but bought again, for a price that is said first', async () => {
+    serve({ profile: plan(halted) })
+    const bodies = answerPost('create-subscription', created)
+    answerPost('verify-subscription', () => new HttpResponse(null, { status: 204 }))
+    const opened = standInCheckout()
+    const { user, address } = openApp('/dashboard/main')
+    const banner = await screen.findByRole('region', { name: 'Payment' })
+    expect(within(banner).queryByRole('button', { name: 'Change payment method' })).toBeNull()
+    await user.click(within(banner).getByRole('link', { name: 'Subscribe again' }))
+    expect(address()).toBe('/dashboard/pricing?interval=yearly')
+    await user.click(await screen.findByRole('button', { name: 'Subscribe again' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Subscribe to Growth again?' })
+    expect(dialog.textContent).toContain('Your plan stays as it is until you’ve paid.')
+    expect(dialog.textContent).toContain('You pay $995 today, then every year')
+    expect(bodies).toEqual([])
+    await user.click(within(dialog).getByRole('button', { name: 'Go to checkout' }))
+    await waitFor(() => expect(opened).toHaveLength(1))
+    expect(bodies).toEqual([{ plan_id: 'plan_Growth_yearly', replaced_subscription_id: 'sub_1' }])
+    serve({ profile: plan({ ...paid, subscription_id: 'sub_new' }) })
+    act(() => opened[0]?.options.handler(payment))
+    await screen.findByText('Subscription successfully activated.')
+    await waitFor(() => expect(address()).toBe('/dashboard/subscription'))
+  })
+
+  test('is known to be bought again although the answer got lost', async () => {
+    serve({ profile: plan(halted) })
+    answerPost('create-subscription', created)
+    answerPost('verify-subscription', () => HttpResponse.json({}, { status: 404 }))
+    const opened = standInCheckout()
+    const { user, address } = openApp('/dashboard/pricing?interval=yearly')
+    await user.click(await screen.findByRole('button', { name: 'Subscribe again' }))
+    await user.click(await screen.findByRole('button', { name: 'Go to checkout' }))
+    await waitFor(() => expect(opened).toHaveLength(1))
+    serve({ profile: plan({ ...paid, subscription_id: 'sub_new' }) })
+    act(() => opened[0]?.options.handler(payment))
+    await waitFor(() => expect(address()).toBe('/dashboard/subscription'))
+  })
 })
 
 describe('buying', () => {

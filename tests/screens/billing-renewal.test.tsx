@@ -163,12 +163,20 @@ describe('a plan whose payment isn’t fine', () => {
       ],
     ],
     [
+      'Payment failed',
+      { ...halted, interval: 'yearly' as const },
+      [
+        `Not charged: ${missed}`,
+        `We won’t try Visa ending in 4242 again. The plan ends on ${day(halted.ends_at, true)} unless you subscribe again.`,
+      ],
+    ],
+    [
       'Paused',
       paused,
       [
-        'Nothing will be charged until it is resumed at the payment provider',
+        'Nothing is charged until Orglens resumes it at the payment provider',
         `Paid until ${dayOf(renews, true)}.`,
-        'Then Visa ending in 4242 will be charged $99.50 again. You can change it then.',
+        'Then Visa ending in 4242 is charged $99.50 every month, from the next period on. You can change it then.',
       ],
     ],
     [

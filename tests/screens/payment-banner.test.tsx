@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { payment, plans, serve, standInCheckout } from '../support/billing-examples'
+import { payment, planNamed, plans, serve, standInCheckout } from '../support/billing-examples'
 import { openApp, settled, signedInAs } from '../support/render-app'
 import {
   answer,
@@ -52,7 +52,12 @@ test.each([
   [
     'paused',
     paused,
-    'Paused at the payment provider. Nothing will be charged until it is resumed there: then $99.50 with Visa ending in 4242.',
+    'Your plan is paused at the payment provider. Only Orglens can resume it: please contact support. Nothing is charged until then. Once it is resumed, Visa ending in 4242 is charged $99.50 every month, from the next period on.',
+  ],
+  [
+    'halted, and yearly',
+    { ...halted, ...planNamed('Growth', 'yearly'), descriptions: [] },
+    'The payment of $995 with Visa ending in 4242 failed, and we won’t try again. Your plan ends on 1 December unless you subscribe again.',
   ],
   [
     'authorised',

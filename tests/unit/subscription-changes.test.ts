@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Charges } from '../../server/api/payments'
 import { createMemoryStore } from '../../server/app/memory-store'
 import {
   isSettled,
@@ -7,7 +8,7 @@ import {
   recordPayment,
   recordProviderUpdate,
 } from '../../server/billing/decide'
-import type { Subscription } from '../../server/billing/tables'
+import type { Renewal, Subscription } from '../../server/billing/tables'
 import { bundledPlans } from '../../server/plans/plans'
 import { add } from '../../server/store/change'
 
@@ -39,6 +40,25 @@ function subscriptionOf(id: string, change: Partial<Subscription> = {}): Subscri
 
 const ended = (id: string, seconds: number) =>
   subscriptionOf(id, { state: 'cancelled', startedAt: at(-50), endedAt: at(seconds) })
+
+const paidRenewal: Renewal & { charges: Charges } = {
+  charges: {
+    asOf: at(-30),
+    state: 'paid',
+    periodStart: at(-50),
+    periodEnd: at(1_000_000),
+    nextChargeAt: at(1_000_000),
+    method: null,
+    paidCount: 1,
+  },
+  unchargedSince: null,
+  stopsAt: null,
+  provider: 'unaware',
+  announcedEnd: null,
+  reminded: null,
+  unpaidFrom: null,
+  payer: null,
+}
 
 const of = (subscriptions: Subscription[], refundedPaymentIds: string[] = []) => ({
   subscriptions,
@@ -102,6 +122,43 @@ describe('differing clocks, and a provider that reports whole seconds', () => {
     expect(subscriptions).toMatchObject([{ id: 'other', state: 'live' }])
     const earlier = recordPayment(of(all), 'other', at(39), [], now).subscriptions
     expect(earlier).toMatchObject([{ id: 'sub', state: 'upgraded', endedAt: at(39) }, {}])
+  })
+})
+
+describe('a plan that is bought again', () => {
+  const [monthly, yearly] = (['monthly', 'yearly'] as const).map((interval) =>
+    bundledPlans.find((plan) => plan.interval === interval),
+  )
+  const unpaid = { ...paidRenewal, unpaidFrom: at(-40) }
+
+  test.each([
+    ['a year that isn’t paid', yearly, 'halted', unpaid, ['upgraded', 'live']],
+    [
+      'such a year, which the provider has resumed meanwhile',
+      yearly,
+      'paid',
+      unpaid,
+      ['upgraded', 'live'],
+    ],
+    ['a year that is paid', yearly, 'paid', paidRenewal, ['void']],
+    ['a month that isn’t paid', monthly, 'halted', unpaid, ['void']],
+  ] as const)('instead of %s', (_what, plan, state, renewal, states) => {
+    if (!plan) throw new Error('There is no such plan.')
+    const old = subscriptionOf('old', {
+      plan,
+      state: 'live',
+      startedAt: at(-50),
+      renewal: { ...renewal, charges: { ...renewal.charges, state } },
+    })
+    const known = of([old, subscriptionOf('new', { plan })])
+    const { subscriptions, refunds } = recordPayment(known, 'new', at(0), [payment('pay', 0)], now)
+    expect(subscriptions.map((one) => one.state)).toEqual(states)
+    expect(refunds).toHaveLength(states.length === 1 ? 1 : 0)
+    if (states.length > 1) {
+      const [ended, started] = subscriptions
+      expect(ended).toMatchObject({ id: 'old', endedAt: at(0) })
+      expect(started).toMatchObject({ id: 'new', startedAt: at(0) })
+    }
   })
 })
 

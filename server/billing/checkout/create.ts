@@ -10,7 +10,7 @@ import { sanitizedErrorMessage } from '../../work/sanitized-error-message'
 import { askProvider } from '../ask-provider'
 import { planFacts } from '../entries'
 import { requireExpectedPlan } from '../expected-plan'
-import { boughtBy } from '../plan/renewals'
+import { boughtBy, isYearUnpaid } from '../plan/renewals'
 import type { Subscription } from '../tables'
 import { firstCheckoutCheck } from './polling'
 
@@ -94,7 +94,7 @@ export async function createSubscription(
 }
 
 /**
- * Refuses to sell a plan that the organisation has, instead of another plan than the expected one, or during a deletion. The
+ * Refuses to sell a plan that the organisation has, unless its year isn't paid, instead of another plan than the expected one, or during a deletion. The
  * deletion may begin right after this. Then the payment is refunded.
  * @throws HttpError 409
  */
@@ -109,7 +109,7 @@ async function requireMayBuy(
   }
   const live = await read.one('subscriptions', { organisationId, state: 'live' }, 'not-held')
   requireExpectedPlan(live, replacedId, 'replaced_subscription_id')
-  if (live && isSamePlan(live.plan, plan)) {
+  if (live && isSamePlan(live.plan, plan) && !isYearUnpaid(live)) {
     throw new HttpError(409, samePlanText, { code: 'plan_changed' })
   }
 }

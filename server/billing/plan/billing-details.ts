@@ -24,6 +24,7 @@ import {
   canBeKept,
   failureOf,
   isChargedAgain,
+  isYearUnpaid,
   renewalOf,
   stoppableAt,
   unchargedEnd,
@@ -45,7 +46,7 @@ const checkTimeout = 5 * second
  * @param now by the provider's clock.
  */
 export function billingDetailsOf(
-  { id, renewal }: NonNullable<Caller['live']>,
+  { id, plan, renewal }: NonNullable<Caller['live']>,
   isEnding: boolean,
   { haltedPlanDays, withoutPlan }: Pick<Services, 'haltedPlanDays' | 'withoutPlan'>,
   now: Date,
@@ -55,7 +56,8 @@ export function billingDetailsOf(
   if (!charges) return { subscription_id: id }
   const { periodStart, periodEnd, nextChargeAt, method } = charges
   // A failed charge of a stopped plan doesn't matter: there is no further charge.
-  const state = stopsAt ? 'paid' : charges.state
+  // The provider may have resumed a plan whose year isn't paid. Here it stays given up.
+  const state = stopsAt ? 'paid' : isYearUnpaid({ plan, renewal }) ? 'halted' : charges.state
   const failure = stopsAt ? null : failureOf(charges)
   const unpaid = unpaidPeriodOf(live)
   const isPaidFor = (state === 'paid' || state === 'paused') && !unpaid
@@ -121,7 +123,7 @@ export async function stopRenewing(
 ): Promise<void> {
   await changeRenewal(services, organisation, author, expectedId, (subscription, now) => {
     if (renewalOf(subscription).stopsAt) return {}
-    const stopsAt = stoppableAt(subscription, now)
+    const stopsAt = isYearUnpaid(subscription) ? null : stoppableAt(subscription, now)
     if (!stopsAt) {
       throw new HttpError(
         409,
@@ -206,7 +208,7 @@ export async function checkPayment(
  * Records a payment method that the user has changed in checkout. Then asks the provider for the plan's state, because it
  * charges a pending payment at once (D110). Idempotent.
  * @param payment the proof from checkout.
- * @throws HttpError 409 without a plan, or for another plan; 400 for a wrong signature; 503 if the provider doesn't report
+ * @throws HttpError 409 without a plan, for another plan, or if its year isn't paid; 400 for a wrong signature; 503 if the provider doesn't report
  *   the state. In the last case the change is recorded nevertheless.
  */
 export async function changePaymentMethod(
@@ -222,6 +224,12 @@ export async function changePaymentMethod(
       409,
       'This payment method is for a plan that your organisation no longer has.',
       { code: 'plan_changed' },
+    )
+  }
+  if (isYearUnpaid(live)) {
+    throw new HttpError(
+      409,
+      "Another card doesn't resume a plan whose year isn't paid. To keep the plan, subscribe again.",
     )
   }
   // Verify over our stored id, not the one in the request.

@@ -74,21 +74,36 @@ function isUncharged({ state }: Charges): boolean {
   return state === 'halted' || state === 'authorised'
 }
 
+/**
+ * Whether a yearly plan's year isn't paid, and never will be by itself (D111). Another card doesn't resume such a plan, because
+ * that would give the year away: it has to be bought again.
+ */
+export function isYearUnpaid({ plan, renewal }: Pick<Subscription, 'plan' | 'renewal'>): boolean {
+  const state = renewal?.charges?.state
+  const isOpen = (state === 'halted' || state === 'paid') && !renewal?.stopsAt
+  return plan.interval === 'yearly' && isOpen && renewal?.unpaidFrom !== null
+}
+
 /** Applies the provider's report on a subscription's charges, unless a newer one is known. */
 export function withCharges(subscription: Subscription, charges: Charges | null): Subscription {
   const before = renewalOf(subscription)
   if (!charges || (before.charges && before.charges.asOf > charges.asOf)) return subscription
   const method = methodAfter(before, charges)
   const isOther = isOtherMethod(before.charges?.method, method)
-  const isStuck = isUncharged(charges)
-  const isSame = isStuck && before.charges?.state === charges.state
+  const unpaidFrom = unpaidFromAfter(before, charges)
+  const isUnpaid = isYearUnpaid({ ...subscription, renewal: { ...before, charges, unpaidFrom } })
+  const isStuck = isUncharged(charges) || isUnpaid
+  // A year isn't resumed without a payment, whatever the provider says.
+  const isSame =
+    isStuck &&
+    (before.charges?.state === charges.state || (isUnpaid && before.charges?.state === 'halted'))
   const renewal: Renewal = {
     ...before,
     charges: { ...charges, method },
     unchargedSince: isStuck ? (isSame && before.unchargedSince) || charges.asOf : null,
     // A charge cancels the announced end of an uncharged plan.
     announcedEnd: isSame || before.stopsAt ? before.announcedEnd : null,
-    unpaidFrom: unpaidFromAfter(before, charges),
+    unpaidFrom,
     payer: isOther ? null : before.payer,
   }
   return { ...subscription, renewal }

@@ -5,7 +5,7 @@ import { ApiError, isTransient } from '../../api/errors'
 import { pageSessionStatus } from '../../api/page-session'
 import { settings } from '../../settings'
 import { showToast } from '../../ui/toasts/toast'
-import { currentPlanOf, isSamePlan } from '../subscribed-plan'
+import { currentPlanOf, isSamePlan, isSameSubscription } from '../subscribed-plan'
 import { checkingText, type PaymentProof, payInCheckout } from './razorpay'
 
 export interface SubscribeInput {
@@ -75,8 +75,9 @@ export function showsPurchase(
   { plan, profile: before }: SubscribeInput,
   now: Profile | undefined,
 ): boolean {
-  const showedBefore = !before || isSamePlan(plan, currentPlanOf(before))
-  return !showedBefore && isSamePlan(plan, currentPlanOf(now))
+  const [was, is] = [currentPlanOf(before), currentPlanOf(now)]
+  if (!before || !is || !isSamePlan(plan, is)) return false
+  return !was || !isSameSubscription(was, is)
 }
 
 /** Whether a payment was refused because an earlier payment had already bought the plan. */

@@ -7,7 +7,7 @@ import { useIsHere } from '../../lib/use-is-here'
 import { profileQuery, useFetchedProfile } from '../../profile/queries'
 import { showToast } from '../../ui/toasts/toast'
 import { isAboutOtherPlan, refetchSubscription, showNewPlan } from '../mutations'
-import { currentPlanOf, isSamePlan, subscribedPlanOf } from '../subscribed-plan'
+import { currentPlanOf, isBoughtAgain, isSamePlan, subscribedPlanOf } from '../subscribed-plan'
 import {
   isPaidTwice,
   SubscribeFailure,
@@ -24,7 +24,7 @@ const subscribeMutation = mutationOptions({
     if (!bought) return
     // A refetch after the payment may already show the plan and its history.
     const shown = currentPlanOf(client.getQueryData(profileQuery.queryKey))
-    if (isSamePlan(plan, shown)) refetchSubscription(client)
+    if (shown && isSamePlan(plan, shown) && !isBoughtAgain(shown)) refetchSubscription(client)
     else {
       const { subscription_id } = bought
       await showNewPlan(client, { ...subscribedPlanOf(plan, price.currency), subscription_id })

@@ -5,10 +5,10 @@ import { profileQuery } from '../../profile/queries'
 import { settings } from '../../settings'
 import { Banner } from '../../ui/Banner'
 import { Button } from '../../ui/Button'
-import { ButtonAnchor } from '../../ui/ButtonLink'
+import { ButtonAnchor, ButtonLink } from '../../ui/ButtonLink'
 import { formatDay, formatDays } from '../days'
-import { ownPriceText } from '../pricing/price'
-import { canChangeMethod, currentPlanOf, namedMethod } from '../subscribed-plan'
+import { everyInterval, ownPriceText } from '../pricing/price'
+import { canChangeMethod, currentPlanOf, isBoughtAgain, namedMethod } from '../subscribed-plan'
 import { ChangeMethod } from './ChangeMethod'
 import { usePayment } from './use-payment'
 
@@ -35,7 +35,16 @@ export function PaymentBanner() {
             {!isChecking && <RefreshCw className="size-4" />}
             <span>Check again</span>
           </Button>
-          {canChangeMethod(plan) ? (
+          {isBoughtAgain(plan) ? (
+            <ButtonLink
+              to="/dashboard/pricing"
+              search={{ interval: plan.interval }}
+              look="secondary"
+              size="small"
+            >
+              Subscribe again
+            </ButtonLink>
+          ) : canChangeMethod(plan) ? (
             <ChangeMethod look="secondary" size="small" />
           ) : (
             settings.supportUrl && (
@@ -69,8 +78,12 @@ function wordsOf(plan: SubscribedPlan): string[] {
     case 'halted':
       return [
         `The payment of ${price}${paidWith} failed, and we won’t try again.`,
-        ...(end ? [`Your plan ends on ${end} unless the payment method is changed.`] : []),
-        ...(unpaid_from
+        ...(end
+          ? [
+              `Your plan ends on ${end} unless ${isBoughtAgain(plan) ? 'you subscribe again' : 'the payment method is changed'}.`,
+            ]
+          : []),
+        ...(unpaid_from && !isBoughtAgain(plan)
           ? [`You won’t be charged for ${formatDays(unpaid_from, unpaid_until)}.`]
           : []),
       ]
@@ -81,8 +94,9 @@ function wordsOf(plan: SubscribedPlan): string[] {
       ]
     default:
       return [
-        'Paused at the payment provider.',
-        `Nothing will be charged until it is resumed there: then ${price}${paidWith}.`,
+        'Your plan is paused at the payment provider.',
+        `Only ${settings.productName} can resume it: please contact support. Nothing is charged until then.`,
+        `Once it is resumed, ${method ?? 'the payment method'} is charged ${price} ${everyInterval(plan.interval)}, from the next period on.`,
       ]
   }
 }

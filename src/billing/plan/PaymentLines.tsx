@@ -5,9 +5,10 @@ import { methodText } from '../../../contract/payment-method'
 import type { Profile } from '../../../contract/profile'
 import { organisationQuery } from '../../organisation/queries'
 import { useFetchedProfile } from '../../profile/queries'
+import { settings } from '../../settings'
 import { formatDay, formatDays, formatMoment } from '../days'
-import { ownPriceOf, ownPriceText } from '../pricing/price'
-import { namedMethod } from '../subscribed-plan'
+import { everyInterval, ownPriceOf, ownPriceText } from '../pricing/price'
+import { isBoughtAgain, namedMethod } from '../subscribed-plan'
 
 /**
  * The next charge: amount, method and day. If nothing will be charged, the consequences (D81, D109). Shows nothing
@@ -46,13 +47,13 @@ function linesOf(plan: SubscribedPlan): string[] {
     case 'halted':
       return [
         notCharged(plan) ?? `${price} not charged`,
-        `We won’t try ${payer} again.${ends_at ? ` The plan ends on ${formatDay(ends_at, true)} unless the payment method is changed.` : ''}`,
+        `We won’t try ${payer} again.${ends_at ? ` The plan ends on ${formatDay(ends_at, true)} unless ${isBoughtAgain(plan) ? 'you subscribe again' : 'the payment method is changed'}.` : ''}`,
       ]
     case 'paused':
       return [
-        'Nothing will be charged until it is resumed at the payment provider',
+        `Nothing is charged until ${settings.productName} resumes it at the payment provider`,
         ...(paid_until ? [`Paid until ${formatDay(paid_until, true)}.`] : []),
-        `Then ${payer} will be charged ${price} again. You can change it then.`,
+        `Then ${payer} is charged ${price} ${everyInterval(plan.interval)}, from the next period on. You can change it then.`,
       ]
     case 'authorised':
       return [

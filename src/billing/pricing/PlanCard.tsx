@@ -13,8 +13,8 @@ interface PlanCardProps {
   price: Price
   /** The list's price, if the current plan is paid at another one. */
   newPrice?: Price
-  /** Whether the current plan can be switched to the list's price. */
-  canSwitch?: boolean
+  /** The current plan's button that buys it at the list's price. Absent: it can't be bought. */
+  again?: 'Switch to the new price' | 'Subscribe again' | undefined
   /**
    * `current`: subscribed to. `busy`: being bought. `waiting`: another plan is being bought. `withheld`: can't be bought now.
    */
@@ -25,7 +25,7 @@ interface PlanCardProps {
 
 /** One plan of the price list. A subgrid lines up prices and buttons. */
 export function PlanCard(props: PlanCardProps) {
-  const { plan, price, newPrice, canSwitch = false, state, note, onSubscribe } = props
+  const { plan, price, newPrice, again, state, note, onSubscribe } = props
   const tax = taxText(useBuyer().data)
   const nameId = useId()
   const button = useRef<HTMLButtonElement>(null)
@@ -61,7 +61,7 @@ export function PlanCard(props: PlanCardProps) {
         <PriceText price={price} interval={plan.interval} />
         {newPrice && (
           <p className="mt-0.5 text-12h text-ink-3 wrap-anywhere">
-            {`New price: ${formatPrice(newPrice)} ${intervalText(plan.interval)}${tax}.${canSwitch ? '' : ' You keep yours.'}`}
+            {`New price: ${formatPrice(newPrice)} ${intervalText(plan.interval)}${tax}.${again ? '' : ' You keep yours.'}`}
           </p>
         )}
       </div>
@@ -76,14 +76,14 @@ export function PlanCard(props: PlanCardProps) {
             >
               Current Plan
             </Button>
-            {canSwitch && (
+            {again && (
               <Button
                 look="secondary"
                 aria-describedby={nameId}
                 onClick={onSubscribe}
                 className="mt-2.5 w-full"
               >
-                Switch to the new price
+                {again}
               </Button>
             )}
           </>

@@ -22,7 +22,13 @@ import { taxText, useBuyer } from '../buyer-in-use'
 import { checkoutTexts, useCheckout } from '../checkout/use-checkout'
 import { formatDay, formatMoment } from '../days'
 import { buyerQuery, currencyQuery, pricingQuery } from '../queries'
-import { currentPlanOf, isCurrentPlan, isSamePlan, isSameSubscription } from '../subscribed-plan'
+import {
+  currentPlanOf,
+  isBoughtAgain,
+  isCurrentPlan,
+  isSamePlan,
+  isSameSubscription,
+} from '../subscribed-plan'
 import { BuyerQuestion } from './BuyerQuestion'
 import { overdueText, unrefundedText } from './ending-a-plan'
 import { PlanCard } from './PlanCard'
@@ -113,7 +119,7 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
     void fresh.read(plan.razorpay_plan_id, {
       onRead(read) {
         const present = currentPlanOf(read)
-        if (present && isSamePlan(plan, present)) {
+        if (present && isSamePlan(plan, present) && !isBoughtAgain(present)) {
           showToast('info', 'Nothing was bought.', `You already have the ${present.name} plan.`)
         } else if (present && !isSameSubscription(present, confirmed)) {
           setAsking({ plan, current: present, charges: chargesFor(plan, read) })
@@ -130,13 +136,17 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
   function pricesOf(plan: Plan) {
     const own = ownOf(plan)
     const listed = priceFor(plan)
-    if (!own) return { price: listed }
+    if (!own || !current) return { price: listed }
+    const again = isBoughtAgain(current) ? ('Subscribe again' as const) : undefined
     const isComparable = own.currency === listed.currency
-    if (isComparable && own.amount === listed.amount) return { price: own }
-    const isCheaper = isComparable && listed.amount < own.amount
-    return { price: own, newPrice: listed, canSwitch: isCheaper && !isSamePlan(plan, current) }
+    if (isComparable && own.amount === listed.amount) return { price: own, again }
+    const canSwitch = isComparable && listed.amount < own.amount && !isSamePlan(plan, current)
+    const change = canSwitch ? ('Switch to the new price' as const) : undefined
+    return { price: own, newPrice: listed, again: again ?? change }
   }
 
+  const isOwned = (plan: Plan) =>
+    current !== null && isSamePlan(plan, current) && !isBoughtAgain(current)
   const isEnding = Boolean(profile?.organization.deletion)
 
   function stateOf(plan: Plan) {
@@ -195,7 +205,7 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
               {...pricesOf(plan)}
               state={stateOf(plan)}
               note={
-                subscribing.note?.planId === plan.razorpay_plan_id && !isSamePlan(plan, current) ? (
+                subscribing.note?.planId === plan.razorpay_plan_id && !isOwned(plan) ? (
                   <CheckoutNote kind={subscribing.note.kind} />
                 ) : (
                   isSamePlan(plan, current) &&
@@ -255,6 +265,20 @@ interface ChangeQuestionProps extends Question {
 
 function ChangeQuestion({ plan, current, charges, onRefuse, onConfirm }: ChangeQuestionProps) {
   const isSameName = current.name === plan.name
+  if (isSamePlan(plan, current)) {
+    return (
+      <ConfirmDialog
+        title={`Subscribe to ${current.name} again?`}
+        refusal="Not now"
+        confirmation="Go to checkout"
+        onRefuse={onRefuse}
+        onConfirm={onConfirm}
+      >
+        <p>Your plan stays as it is until you’ve paid. Then it ends, and a new one begins.</p>
+        <p>{`You pay ${charges}.`}</p>
+      </ConfirmDialog>
+    )
+  }
   return (
     <ConfirmDialog
       title={isSameName ? `Change how you pay for ${plan.name}?` : `Switch to ${plan.name}?`}

@@ -39,6 +39,7 @@ export default function describeBilling(client: Client): void {
     expect(await buyer.activity()).toEqual([
       {
         plan_name: 'Growth',
+        interval: 'monthly',
         status: true,
         upgrade_status: false,
         start_date: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
