@@ -13,7 +13,7 @@ export function prerenderPlugin(): Plugin {
       async handler(_options, bundle) {
         const { root, mode, base, define, env } = this.environment.config
         const app = bundle['index.html'] as Rolldown.OutputAsset
-        // The styles, 13 kB, go behind the scripts and preloads: the browser hears of those at once.
+        // The styles, 14 kB, go behind the scripts and preloads: the browser hears of those at once.
         const [styles = ''] = /<style>.*?<\/style>/s.exec(String(app.source)) ?? []
         const html = String(app.source)
           .replace(styles, '')
