@@ -58,7 +58,8 @@ export function authMethods(database: SqlDatabase, execute: Ask): AuthStore {
     requestedBy: deletions.requestedBy,
   })
   // Built once, and read without Drizzle, because every signed-in call runs it.
-  const asked = sql`unnest(${sql.placeholder('sessionIds')}::text[]) with ordinality as asked(id, place)`
+  // The inner select hides the number of sessions: PostgreSQL would plan the statement anew for each.
+  const asked = sql`unnest((select ${sql.placeholder('sessionIds')}::text[])) with ordinality as asked(id, place)`
   const caller = database
     .select({
       place: sql`asked.place::int`,
