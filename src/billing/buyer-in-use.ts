@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import type { BuyerResponse } from '../../contract/buyer'
-import { isAbroad } from '../../contract/buyer-text'
 import { settings } from '../settings'
 import { buyerQuery } from './queries'
 
@@ -16,5 +15,6 @@ export function useBuyer() {
 
 /** @returns the words for the tax that prices contain, for use behind a price: ' incl. GST'. Empty: none, or unknown. */
 export function taxText(buyer: BuyerResponse | undefined): string {
-  return buyer?.tax === 'gst' && !isAbroad(buyer.billed_to) ? ' incl. GST' : ''
+  const country = buyer?.billed_to?.country ?? 'IN'
+  return buyer?.tax === 'gst' && country === 'IN' ? ' incl. GST' : ''
 }

@@ -3,19 +3,22 @@ import { useFetchedProfile } from '../../profile/queries'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/dialogs/Dialog'
 import { BuyerForm } from '../buyer/BuyerForm'
-import type { BuyerTexts } from '../buyer/buyer-texts'
+import { type BuyerTexts, textsOf } from '../buyer/buyer-texts'
 
 interface BuyerQuestionProps {
   plan: Plan
-  texts: BuyerTexts
-  onType: (changes: Partial<BuyerTexts>) => void
+  /** What was typed before; null: nothing. */
+  typed: BuyerTexts | null
+  onType: (texts: BuyerTexts) => void
   /** Called once the buyer was saved, or the question was skipped. */
   onDecided: () => void
   onClose: () => void
 }
 
 /** Asks before the first purchase with tax whom it is billed to: the buyer's address decides the tax (D143). */
-export function BuyerQuestion({ plan, texts, onType, onDecided, onClose }: BuyerQuestionProps) {
+export default function BuyerQuestion(props: BuyerQuestionProps) {
+  const { plan, typed, onType, onDecided, onClose } = props
+  const texts = typed ?? textsOf(null)
   const organisation = useFetchedProfile()?.organization.name ?? 'your organisation'
   return (
     <Dialog
@@ -26,7 +29,7 @@ export function BuyerQuestion({ plan, texts, onType, onDecided, onClose }: Buyer
           tax="gst"
           texts={texts}
           isAsked={false}
-          onType={onType}
+          onType={(changes) => onType({ ...texts, ...changes })}
           onSaved={onDecided}
           action="Save and go to checkout"
         />

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Tags } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Currency, Plan, SubscribedPlan } from '../../../contract/billing'
 import type { Profile } from '../../../contract/profile'
 import { useRetryableQuery } from '../../lib/use-retryable-query'
@@ -17,7 +17,7 @@ import { QueryView } from '../../ui/QueryView'
 import { SegmentedToggle } from '../../ui/SegmentedToggle'
 import { Skeleton } from '../../ui/Skeleton'
 import { showToast } from '../../ui/toasts/toast'
-import { textsOf } from '../buyer/buyer-texts'
+import type { BuyerTexts } from '../buyer/buyer-texts'
 import { taxText, useBuyer } from '../buyer-in-use'
 import { checkoutTexts, useCheckout } from '../checkout/use-checkout'
 import { formatDay, formatMoment } from '../days'
@@ -29,11 +29,13 @@ import {
   isSamePlan,
   isSameSubscription,
 } from '../subscribed-plan'
-import { BuyerQuestion } from './BuyerQuestion'
 import { overdueText, unrefundedText } from './ending-a-plan'
 import { PlanCard } from './PlanCard'
 import { PlanLosses, useTeamAhead } from './PlanLosses'
 import { everyInterval, formatPrice, ownPriceOf, type Price, priceOf, yearlySaving } from './price'
+
+// Loads late, because only a first purchase with tax needs it.
+const BuyerQuestion = lazy(() => import('./BuyerQuestion'))
 
 interface PlanListProps {
   interval: Plan['interval']
@@ -89,7 +91,7 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
   /** The plan whose purchase waits for the buyer. */
   const [unbilled, setUnbilled] = useState<Plan | null>(null)
   // What was typed stays when the dialog is closed.
-  const [buyerTexts, setBuyerTexts] = useState(textsOf(null))
+  const [buyerTexts, setBuyerTexts] = useState<BuyerTexts | null>(null)
   const current = currentPlanOf(profile)
   const shown = plans.filter((plan) => plan.interval === interval)
   const saving = yearlySaving(plans, currency)
@@ -226,13 +228,15 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
         />
       )}
       {unbilled && (
-        <BuyerQuestion
-          plan={unbilled}
-          texts={buyerTexts}
-          onType={(typed) => setBuyerTexts((texts) => ({ ...texts, ...typed }))}
-          onDecided={() => choose(unbilled, null, true)}
-          onClose={() => setUnbilled(null)}
-        />
+        <Suspense>
+          <BuyerQuestion
+            plan={unbilled}
+            typed={buyerTexts}
+            onType={setBuyerTexts}
+            onDecided={() => choose(unbilled, null, true)}
+            onClose={() => setUnbilled(null)}
+          />
+        </Suspense>
       )}
       {subscribing.alert && (
         // The result of a purchase as the product's own dialog, not the browser's alert.
