@@ -1,7 +1,7 @@
 import type { CallName } from '../../contract/calls'
 import { tokenHash } from '../lib/tokens'
 import { CallerRefused } from '../store/change'
-import { StoreReadOnly } from '../store/unavailable'
+import { StoreBusy, StoreReadOnly } from '../store/unavailable'
 import type { Count, CountStore } from './counts'
 import { BusyError, HttpError } from './http-error'
 import type { Action, Limit, RateLimits, Subject } from './limits'
@@ -92,7 +92,7 @@ export function countsOf(
 
 /** Options of a counted action. */
 interface Counting<Result> {
-  /** Whether the action costs nothing with this result. A BusyError or CallerRefused is always free. */
+  /** Whether the action costs nothing with this result. A BusyError, StoreBusy or CallerRefused is always free. */
   isFree?: (result: Result) => boolean
   /** Whether a refusal (HttpError) is free, too, so that only completed actions count. */
   isRefusalFree?: boolean
@@ -121,6 +121,7 @@ export async function withRateLimit<Result>(
   } catch (error) {
     const isUndone =
       error instanceof BusyError ||
+      error instanceof StoreBusy ||
       error instanceof CallerRefused ||
       (isRefusalFree && error instanceof HttpError)
     if (isUndone && counts.length > 0) await giveBack()

@@ -27,6 +27,7 @@ import { passkeyHandlers } from '../passkeys/calls'
 import { payInSandbox, priceInSandbox, refundInSandbox } from '../payments/sandbox/calls'
 import { profileHandlers } from '../profile/profile'
 import { reportHandlers } from '../reports/calls'
+import { StoreBusy } from '../store/unavailable'
 import { teamHandlers } from '../team/calls'
 import { refuseIfFactorOverdue } from '../two-factor/second-factor-due'
 
@@ -147,7 +148,7 @@ async function answer(
   }
   const call = { services, body, caller, network, client, logUser, header } as Call<CallName>
   const answer = await handle(call).catch(async (error: unknown) => {
-    if (error instanceof BusyError) await limited.cancel()
+    if (error instanceof BusyError || error instanceof StoreBusy) await limited.cancel()
     throw error
   })
   await limited.succeed()

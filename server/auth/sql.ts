@@ -10,6 +10,7 @@ import {
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { AuthStore, CheckoutTimes } from '../api/store'
 import { subscriptions } from '../billing/tables'
+import { waitForEver } from '../lib/waiting'
 import { deletions, organisations, users } from '../people/tables'
 import { run, type SqlDatabase } from '../store/sql/database'
 import type { Ask } from '../store/sql/transact'
@@ -140,6 +141,7 @@ export function authMethods(database: SqlDatabase, execute: Ask): AuthStore {
     },
 
     async renewSession(hash, now, network) {
+      waitForEver()
       const isValid = and(eq(sessions.refreshTokenHash, hash), gt(sessions.expiresAt, now))
       const changes = { lastActiveAt: now, network }
       const renewing = run(() => database.update(sessions).set(changes).where(isValid).returning())

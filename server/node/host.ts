@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,7 @@ import { type Context, Hono } from 'hono'
 import { requestId } from 'hono/request-id'
 import type { RenderedPage } from '../../src/prerender'
 import type { Dashboards } from '../api/dashboards'
+import { refusalOf } from '../api/http-error'
 import type { Plan } from '../api/payments'
 import { noWork, type Services } from '../api/services'
 import type { Store } from '../api/store'
@@ -18,6 +20,7 @@ import { createMetabaseDashboards } from '../dashboards/providers/metabase'
 import { createSampleDashboards } from '../dashboards/providers/sample'
 import type { Log } from '../lib/log'
 import { withTimeout } from '../lib/time'
+import { type CallStorage, withPatience } from '../lib/waiting'
 import { createSmtpSender } from '../mail/smtp'
 import { argon2idPasswords } from '../passwords/argon2id'
 import { queuePasswords } from '../passwords/password-queue'
@@ -25,11 +28,13 @@ import { createRazorpayPayments } from '../payments/razorpay'
 import { createSandboxPayments, sandboxScriptPath } from '../payments/sandbox/sandbox'
 import { readPlansFile } from '../plans/plans-file'
 import { freeSpace } from '../store/pglite/data-folder'
+import { StoreBusy } from '../store/unavailable'
 import { createSecretBox } from '../two-factor/secret-box'
 import { createWorker, type Worker } from '../work/worker'
 import { isForwarded } from './edge/client-address'
 import { allowOrigins, securityHeaders } from './edge/headers'
 import { type Listening, listen } from './edge/listen'
+import { watchPatience } from './edge/patience'
 import { readInstalledFont } from './installed-fonts'
 import { openStore } from './open-store'
 import type { ServerSettings } from './settings/settings'
@@ -91,12 +96,17 @@ export async function startHost(
   const health = createHealth(store, state, tellDoctor(settings, clock))
   const freeSpaceOfData = settings.databaseUrl ? null : () => freeSpace(settings.dataDirectory)
   const endLines = watchLastingProblems({ health, freeSpace: freeSpaceOfData, metrics, log })
+  const patience = watchPatience()
+  const endWatching = () => {
+    endLines()
+    patience.stop()
+  }
   let metricsServer: Listening | undefined
   try {
     const services = createServices(settings, { store, offer, dashboards, metrics, clock, log })
     worker = createHostWorker(services, settings, metrics, health)
     services.work = worker
-    const api = trackedApi(services, settings)
+    const api = trackedApi(services, settings, patience.left)
     const routes = createRoutes(services, settings, { health, metrics, answer: api.answer })
     if (siteIsBuilt) await addSite(routes, siteDirectory, settings, renderPages)
     else log.info(`There is no site in ${siteDirectory}: only the API answers`)
@@ -118,11 +128,11 @@ export async function startHost(
       url: server.url,
       async stop() {
         await stopHost(parts)
-        endLines()
+        endWatching()
       },
     }
   } catch (error) {
-    endLines()
+    endWatching()
     await metricsServer?.stop(0)
     await worker?.stop(0)
     await store.close()
@@ -191,8 +201,19 @@ function createHostWorker(
   })
 }
 
-/** @returns a handler that passes requests to the API, and the requests in flight. */
-function trackedApi(services: Services, { trustedProxies }: ServerSettings) {
+/** Shared by all hosts of the process. */
+const callStorage: CallStorage = new AsyncLocalStorage()
+
+/**
+ * Calls that wait for too long are refused, before they change anything: their clients would have gone.
+ * @param patienceLeft returns how long a call may still wait, in ms.
+ * @returns a handler that passes requests to the API, and the requests in flight.
+ */
+function trackedApi(
+  services: Services,
+  { trustedProxies, databaseUrl }: ServerSettings,
+  patienceLeft: (path: string) => number,
+) {
   const api = createApp(services)
   const warnOfProxy = once(() =>
     services.log.error(
@@ -205,14 +226,17 @@ function trackedApi(services: Services, { trustedProxies }: ServerSettings) {
     const isUnknownProxy =
       trustedProxies === 0 && isForwarded(context.req.header('x-forwarded-for'))
     if (isUnknownProxy) warnOfProxy()
-    const answering = Promise.resolve(
+    const fetch = async () =>
       api.fetch(context.req.raw, {
         logFields: context.env.logFields,
         clientAddress: context.env.clientAddress,
         readBody: context.env.readBody,
         isUnknownProxy,
-      }),
-    )
+      })
+    const patience = patienceLeft(context.req.path)
+    if (patience < 0) return refusalOf(new StoreBusy()).toResponse()
+    // PostgreSQL's pool has timeouts of its own.
+    const answering = databaseUrl ? fetch() : withPatience(callStorage, patience, fetch)
     inFlight.add(answering)
     try {
       return await answering

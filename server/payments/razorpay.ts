@@ -7,6 +7,7 @@ import {
   totalCounts,
 } from '../api/payments'
 import { consoleLog, type Log } from '../lib/log'
+import { waitForEver } from '../lib/waiting'
 import { createProviderClock, type ProviderClock } from './provider-clock'
 import {
   isSignedPayment,
@@ -136,6 +137,7 @@ export function createRazorpayPayments({
     now: () => providerClock.now(),
 
     async createSubscription({ planId, interval, organisationSlug, expiresAt }) {
+      waitForEver()
       const created = await requestSubscription(() =>
         subscriptions.create({
           plan_id: planId,

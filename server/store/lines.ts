@@ -1,3 +1,6 @@
+import { enterQueue } from '../lib/waiting'
+import { StoreBusy } from './unavailable'
+
 /** The unfinished work of one key. */
 interface Line {
   last: Promise<unknown>
@@ -23,13 +26,18 @@ export function createLines() {
     if (line.length >= most) throw refuse()
     lines.set(key, line)
     line.length += 1
-    const working = line.last.then(work)
-    line.last = working.catch(() => {})
-    try {
-      return await working
-    } finally {
-      line.length -= 1
-      if (line.length === 0) lines.delete(key)
-    }
+    return await new Promise((resolve, reject) => {
+      const isOurTurn = enterQueue(() => reject(new StoreBusy()))
+      line.last = line.last.then(async () => {
+        try {
+          if (isOurTurn()) resolve(await work())
+        } catch (error) {
+          reject(error)
+        } finally {
+          line.length -= 1
+          if (line.length === 0) lines.delete(key)
+        }
+      })
+    })
   }
 }

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { type PGlite, parse, protocol, type QueryOptions, type Results } from '@electric-sql/pglite'
 import type { Pool, QueryConfig } from 'pg'
 import type { Log } from '../lib/log'
+import { enterQueue } from '../lib/waiting'
 import { isStatementLost } from './sql/database'
+import { StoreBusy } from './unavailable'
 
 /*
  * The store has few statements, which differ only in their parameters. So a statement's text serves
@@ -12,6 +14,8 @@ import { isStatementLost } from './sql/database'
 /** The maximum number of prepared statements: some texts vary with the number of values. */
 const maxStatements = 200
 const maxParameters = 20
+/** The most turns of the event loop between two transactions of the embedded database, so that a flood doesn't stop it. */
+const mostTurns = 64
 
 /** Returns a stable name for a statement's text, or null for a statement that isn't to be prepared. */
 export type NameOf = (text: string, parameters: readonly unknown[]) => string | null
@@ -102,10 +106,22 @@ export function prepareEmbeddedStatements(client: PGlite): Execute {
     while (statements.length + transactions.length > 0) {
       for (const statement of statements.splice(0)) await statement()
       await transactions.shift()?.()
-      // The database never waits, so Node would accept no new calls before it has answered all others.
-      await new Promise(setImmediate)
+      await takeArrivals()
     }
     isWorking = false
+  }
+
+  /**
+   * Lets Node read the calls that have arrived, so that none waits unseen: the database never waits, and Node accepts one
+   * connection each turn of its event loop, and reads it in the next.
+   */
+  async function takeArrivals(): Promise<void> {
+    let quietTurns = 0
+    for (let turns = 0; turns < mostTurns && quietTurns < 2; turns += 1) {
+      const before = statements.length + transactions.length
+      await new Promise(setImmediate)
+      quietTurns = statements.length + transactions.length > before ? 0 : quietTurns + 1
+    }
   }
 
   function inTurn<Result>(
@@ -113,7 +129,10 @@ export function prepareEmbeddedStatements(client: PGlite): Execute {
     run: () => Promise<Result>,
   ): Promise<Result> {
     return new Promise((resolve, reject) => {
-      line.push(() => run().then(resolve, reject))
+      const isOurTurn = enterQueue(() => reject(new StoreBusy()), line === transactions)
+      line.push(async () => {
+        if (isOurTurn()) await run().then(resolve, reject)
+      })
       if (!isWorking) void work()
     })
   }

@@ -11,6 +11,13 @@ export class StoreUnavailable extends Error {
   }
 }
 
+/** The database is overloaded. The statement or change wasn't begun. */
+export class StoreBusy extends StoreUnavailable {
+  constructor() {
+    super('The call waited for too long.')
+  }
+}
+
 /** The database is read-only at the moment: a replica, or configured so. */
 export class StoreReadOnly extends StoreUnavailable {}
 

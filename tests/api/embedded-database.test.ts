@@ -1,10 +1,13 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import fs, { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { withPatience } from '../../server/lib/waiting'
 import { openPgliteDatabase } from '../../server/store/pglite/pglite'
 import { prepareEmbeddedStatements } from '../../server/store/prepared-statements'
+import { StoreBusy } from '../../server/store/unavailable'
 import { putEmptyDatabase } from '../support/pglite'
 
 const directory = mkdtempSync(join(tmpdir(), 'orglens-embedded-'))
@@ -62,4 +65,25 @@ test('lets nobody else’s statement into an open transaction', async () => {
   })
   await outside
   expect((await client.query('select * from facts')).rows).toEqual([{ id: 2 }])
+})
+
+test('refuses a call that waits for too long, unless it has begun a change', async () => {
+  const storage = new AsyncLocalStorage<never>()
+  const patiently = (work: () => Promise<unknown>) =>
+    withPatience(storage, 50, work).then(
+      () => 'done',
+      (error: unknown) => (error instanceof StoreBusy ? 'refused' : error),
+    )
+  const read = () => client.query('select')
+  const change = () => client.transaction((transaction) => transaction.query('select'))
+  const refused = await client.transaction(() => Promise.all([patiently(read), patiently(change)]))
+  expect(refused).toEqual(['refused', 'refused'])
+
+  let blocked: Promise<unknown> = Promise.resolve()
+  const begun = patiently(async () => {
+    await change()
+    blocked = client.transaction(() => patiently(read))
+    await read()
+  })
+  expect([await begun, await blocked]).toEqual(['done', 'refused'])
 })

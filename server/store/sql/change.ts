@@ -1,4 +1,5 @@
 import type { PgTable } from 'drizzle-orm/pg-core'
+import { waitForEver } from '../../lib/waiting'
 import {
   add,
   type ChangeStore,
@@ -177,8 +178,10 @@ export function changeMethods(
       mailListener = listener
     },
 
-    save: (write) =>
-      run(async () => (await execute(writeStatement(tables[write.table], write))).count),
+    save(write) {
+      waitForEver()
+      return run(async () => (await execute(writeStatement(tables[write.table], write))).count)
+    },
 
     take: ((work: DueRows<TableName>, now: Date, until: Date, most: number) =>
       run(async () => {

@@ -68,6 +68,7 @@ export function isWorthRetrying(error: unknown): boolean {
 export function withoutParameters(error: unknown): unknown {
   const driverError = driverErrorOf(error)
   if (!driverError) return error
+  if (driverError instanceof StoreUnavailable) return driverError
   const { code, message } = driverError
   const reason = [code, message].filter(Boolean).join(' ') || driverError.name
   const text = `The database failed: ${reason}`

@@ -1,0 +1,75 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { waitForEver, withPatience } from '../../server/lib/waiting'
+import { createLines } from '../../server/store/lines'
+import { StoreBusy } from '../../server/store/unavailable'
+import { deferred } from '../support/deferred'
+
+const storage = new AsyncLocalStorage<never>()
+const limit = { most: 10, refuse: () => new Error('One too many') }
+const patience = 10_000
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+})
+
+/** @returns lines whose keys are held, and what calls that waited in them got. */
+function heldLines(...keys: string[]) {
+  const inLine = createLines()
+  const holders = new Map(keys.map((key) => [key, deferred()]))
+  for (const [key, { promise }] of holders) void inLine(key, limit, () => promise)
+  const got: string[] = []
+  const call = (name: string, work: () => Promise<unknown>) =>
+    withPatience(storage, patience, work).then(
+      () => got.push(`${name} done`),
+      (error: unknown) => got.push(`${name} ${error instanceof StoreBusy ? 'refused' : error}`),
+    )
+  const wait = (key: string) => inLine(key, limit, async () => {})
+  return { call, wait, got, release: (key: string) => holders.get(key)?.resolve() }
+}
+
+test('a call is refused when its time in all queues together is used up', async () => {
+  const { call, wait, got, release } = heldLines('a', 'b')
+  void call('first', async () => {
+    await wait('a')
+    await wait('b')
+  })
+  void call('two at once', () => Promise.all([wait('a'), wait('b')]))
+  await vi.advanceTimersByTimeAsync(6_000)
+  release('a')
+  await vi.advanceTimersByTimeAsync(3_990)
+  expect(got).toEqual([])
+  await vi.advanceTimersByTimeAsync(20)
+  expect(got.sort()).toEqual(['first refused', 'two at once refused'])
+})
+
+test('time outside of queues doesn’t count, nor does a call that has begun a change', async () => {
+  const { call, wait, got, release } = heldLines('a', 'b')
+  void call('slow', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 30_000))
+    await wait('c')
+  })
+  void call('changing', async () => {
+    waitForEver()
+    await wait('a')
+  })
+  void wait('a').then(() => got.push('no call'))
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(got).toEqual(['slow done'])
+  release('a')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(got).toEqual(['slow done', 'changing done', 'no call'])
+})
+
+test('work of one key stays one after another when a call in between is refused', async () => {
+  const { call, wait, got, release } = heldLines('a')
+  void call('refused', () => wait('a'))
+  await vi.advanceTimersByTimeAsync(10_000)
+  void wait('a').then(() => got.push('next'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(got).toEqual(['refused refused'])
+  release('a')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(got).toEqual(['refused refused', 'next'])
+})
