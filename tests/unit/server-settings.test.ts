@@ -48,7 +48,7 @@ const effects: Record<keyof Environment, [value: string, effect: object, besides
   PORT: [' 8080 ', { port: 8080 }],
   HOST: ['::1', { host: '::1' }],
   EXPOSE_DEVELOPMENT: ['on', { exposed: true }],
-  APP_URL: ['http://a.test/app/', { appUrl: 'http://a.test/app' }],
+  APP_URL: ['http://a.test/', { appUrl: 'http://a.test' }],
   TRUSTED_PROXIES: ['2', { trustedProxies: 2 }],
   ALLOWED_ORIGINS: [
     'https://a.test, http://b.test:8080',
@@ -203,7 +203,16 @@ test.each([
   ['DATABASE_URL', ['mysql://localhost/orglens', 'localhost:5432', 'postgresql']],
   ['ACCESS_TOKEN_SECRET', ['short', 'x'.repeat(31)]],
   ['DEMO_DATA', ['yes', 'ON', 'true']],
-  ['APP_URL', ['a.test', 'ftp://a.test', 'https://a.test/?from=mail', 'https://a.test/app#top']],
+  [
+    'APP_URL',
+    [
+      'a.test',
+      'ftp://a.test',
+      'https://a.test/?from=mail',
+      'https://a.test/#top',
+      'http://a.test/app/',
+    ],
+  ],
   ['APP_URL', ['https://a.test/?', 'https://a.test#']],
   ['NODE_ENV', ['prod', 'Production', 'PRODUCTION', 'production ', ' production', 'staging', ' ']],
   ['HOST', ['0.0.0.0', '::', '192.168.0.7', 'orglens.example.test', '127.0.0.1.example.test']],

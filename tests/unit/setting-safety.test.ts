@@ -22,6 +22,22 @@ test.each([
   expect(exposed).toMatchObject({ production: false, exposed: true })
 })
 
+test.each(['"', "'"])('a value of any setting in %s is refused', (quote) => {
+  const inQuotes = (text: string) => `${quote}${text}${quote}`
+  const settings = { ACCESS_TOKEN_SECRET: inQuotes('x'.repeat(40)), PORT: inQuotes('3000') }
+  expect(refusalOf({ ...settings, PRODUCT_NAME: "Ann's", PATH: inQuotes('/bin') })).toBe(
+    `The settings are invalid:
+  PORT must not be in quotes: whatever starts the server keeps them
+  ACCESS_TOKEN_SECRET must not be in quotes: whatever starts the server keeps them`,
+  )
+})
+
+test('a port that Kubernetes has set for a service is named', () => {
+  expect(refusalOf({ METRICS_PORT: 'tcp://10.0.0.7:9464' })).toContain(
+    'METRICS_PORT must be a whole number from 0 to 65535. Kubernetes sets it for a service of that name',
+  )
+})
+
 test('a direct address alone is refused: the data would be somewhere else', () => {
   const DATABASE_DIRECT_URL = 'postgresql://direct/orglens'
   expect(refusalOf({ DATABASE_DIRECT_URL })).toContain('DATABASE_DIRECT_URL goes with DATABASE_URL')
@@ -56,7 +72,7 @@ describe('in production', () => {
   ]
   const weakWebhookSecrets = [sandboxWebhookSecret, 'secret', '12345671234567']
 
-  const safe = ['https://a.test/app', 'http://localhost:3000', 'http://[::1]', 'http://127.0.0.1']
+  const safe = ['https://a.test', 'http://localhost:3000', 'http://[::1]', 'http://127.0.0.1']
   test.each(safe)('app and provider may use https anywhere, and http on loopback: %s', (url) => {
     const given = { ...production, APP_URL: url, RAZORPAY_API_URL: url }
     const { appUrl, payments } = readServerSettings(given)

@@ -56,7 +56,7 @@ const processSettings = (production: boolean) => ({
   ),
   APP_URL: setting(
     v.optional(address(['https:', 'http:'])),
-    "The app's address, with which links in mails begin; it may have a path. In production `https:`, or `http:` on loopback.",
+    "The app's address, with which links in mails begin, without a path. In production `https:`, or `http:` on loopback.",
     'the address the server listens on; none in production',
   ),
   TRUSTED_PROXIES: setting(

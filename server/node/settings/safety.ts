@@ -15,6 +15,9 @@ export function problemsOf(values: Environment, production: boolean): string[] {
   for (const [name, url] of Object.entries({ APP_URL, RAZORPAY_API_URL })) {
     if (url && /[?#]/.test(url)) problems.push(`${name} must have no query and no fragment`)
   }
+  if (APP_URL && new URL(APP_URL).pathname !== '/') {
+    problems.push('APP_URL must have no path: the app works at the root of a host only')
+  }
   if (!production && EXPOSE_DEVELOPMENT === 'off' && !isThisMachine(HOST)) {
     problems.push(
       'HOST must be a loopback address such as 127.0.0.1 without NODE_ENV=production, because development lets everybody in. EXPOSE_DEVELOPMENT=on allows any',

@@ -20,6 +20,10 @@ import { environmentSchema } from './environment'
 import { refuse } from './formats'
 import { problemsOf } from './safety'
 
+/** What a port is in Kubernetes that a service has set. */
+const kubernetesHint =
+  ". Kubernetes sets it for a service of that name: rename the service, or set the pod's enableServiceLinks to false"
+
 /** The settings, checked and with defaults. */
 export type ServerSettings = ReturnType<typeof readServerSettings>
 
@@ -38,9 +42,19 @@ export function readServerSettings(environment: Record<string, string | undefine
   const schema = environmentSchema(production)
   const misspelt = misspeltNames(Object.keys(present), Object.keys(schema.entries))
   const result = v.safeParse(schema, present)
-  const problems = result.success
+  const quoted = Object.keys(schema.entries).filter((name) =>
+    /^(["']).*\1$/s.test(present[name]?.trim() ?? ''),
+  )
+  const found = result.success
     ? problemsOf(result.output, production)
-    : result.issues.map((issue) => `${v.getDotPath(issue)} ${issue.message}`)
+    : result.issues.map((issue) => {
+        const isOfKubernetes = String(issue.input).startsWith('tcp://')
+        return `${v.getDotPath(issue)} ${issue.message}${isOfKubernetes ? kubernetesHint : ''}`
+      })
+  const problems = [
+    ...quoted.map((name) => `${name} must not be in quotes: whatever starts the server keeps them`),
+    ...found.filter((problem) => !quoted.some((name) => problem.startsWith(`${name} `))),
+  ]
   if (!result.success || problems.length > 0) {
     refuse([...problems, ...misspelt.map((name) => `Unknown, perhaps misspelt: ${name}`)])
   }
