@@ -48,6 +48,15 @@ test('an answer that the client does not read ends its connection', async () => 
   expect((await connection.untilClosed()).length).toBeLessThan(much.byteLength)
 })
 
+test.each(['GET / HTTP/1.0\r\n\r\n', 'GET / HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n'])(
+  'a health check without a host is answered: %j',
+  async (request) => {
+    const connection = await openRaw(await serve({}))
+    connection.send(request)
+    expect(await connection.untilClosed()).toMatch(/^HTTP\/1\.1 200 /)
+  },
+)
+
 test('connections beyond the limit are closed', async () => {
   const url = await serve({ connections: 2 })
   const [first, second] = [await openRaw(url), await openRaw(url)]

@@ -45,14 +45,18 @@ export async function listen(
   { port, portSetting = 'PORT', host, trustedProxies = 0, limits = edgeLimits() }: ListenOptions,
 ): Promise<Listening> {
   const readBody = createBodyReader(limits.bodies)
-  const answer = getRequestListener((request, bindings) => {
-    const { incoming } = bindings as HttpBindings
-    return fetch(request, {
-      ...(bindings as HttpBindings),
-      clientAddress: clientAddress(incoming, trustedProxies),
-      readBody: () => readBody(incoming),
-    })
-  })
+  const answer = getRequestListener(
+    (request, bindings) => {
+      const { incoming } = bindings as HttpBindings
+      return fetch(request, {
+        ...(bindings as HttpBindings),
+        clientAddress: clientAddress(incoming, trustedProxies),
+        readBody: () => readBody(incoming),
+      })
+    },
+    // For requests without Host, as HTTP/1.0 allows and health checks send.
+    { hostname: 'localhost' },
+  )
   const server = createServer(
     {
       headersTimeout: limits.headersTimeout,
