@@ -74,7 +74,10 @@ test('a mail arrives with its headers, both parts and its files, in every script
   const server = await mailServer()
   const text = '\uFEFFPlan,Amount\n"Größe; \n=1+1",29.00\n'
   const unsubscribe = 'https://app.test/api/reports/unsubscribe/?token=a~b~c'
-  const files = [{ name: 'receipts.csv', type: 'text/csv', text }]
+  const files = [
+    { name: 'receipts.csv', type: 'text/csv', text },
+    { name: 'R.pdf', type: 'application/pdf', text: btoa('%PDF'), encoding: 'base64' as const },
+  ]
   const mail = { ...mailOf('ada@example.com'), files, unsubscribe }
   const { store, left } = await outbox(mail)
   deliver(store, server.url)
@@ -87,6 +90,7 @@ test('a mail arrives with its headers, both parts and its files, in every script
     text: mail.text,
     html: mail.html,
     csv: text,
+    pdf: '%PDF',
   })
   const headers = Object.fromEntries(received?.headers ?? [])
   expect(headers).toMatchObject({

@@ -14,8 +14,9 @@ export interface ReceivedMail {
   subject: string
   text: string
   html: string
-  /** A file that came with it; null: none did. */
+  /** Files that came with it; null: none did. */
   csv: string | null
+  pdf: string | null
 }
 
 /** An SMTP reply that refuses. */
@@ -67,6 +68,7 @@ export async function startMailServer({
           text: partOf('text/plain', headers, body) ?? '',
           html: partOf('text/html', headers, body) ?? '',
           csv: partOf('text/csv', headers, body) ?? null,
+          pdf: partOf('application/pdf', headers, body) ?? null,
         }
         received.push(mail)
         void beforeConfirming(mail).then(() => callback())

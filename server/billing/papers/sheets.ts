@@ -60,7 +60,7 @@ export function makeDocumentPdf(
     sheet.row(
       column(
         ...leftHalf,
-        text('Sold by', 'note'),
+        text('From', 'note'),
         text(seller.legalName, 'strong'),
         text([...seller.lines, `GSTIN ${seller.gstin}`].join('\n')),
       ),
