@@ -105,8 +105,13 @@ describe.each(memoryAndSql)('papers, in %s', (_name, open) => {
   test('a receipt without a number is made for each of its states, and another organisation gets none', async () => {
     const shop = await openBuyer()
     const receipt = await receiptOf(shop)
+    const [invoice] = await store.all('taxDocuments', { receiptId: receipt.receipt_id })
+    const ofInvoice = () => store.all('papers', { documentId: invoice?.id ?? '' })
+    // Made with the number, before anybody needs it.
+    expect(await ofInvoice()).toHaveLength(1)
     // As a payment from before tax invoices were switched on.
     await store.save(remove('taxDocuments', { receiptId: receipt.receipt_id }))
+    expect(await ofInvoice()).toEqual([])
     const paid = await download(shop)
     expect(await textOf(paid.pdf)).toContain('It is not a tax invoice.')
     shop.services.seller = 'Other Ltd'
