@@ -42,6 +42,6 @@ function decodedBy(decode: (encoded: string) => string, encoded: string): string
  */
 export function withoutGlued(path: string): string {
   const read = decodedBy(decodeURI, path)
-  const bare = read.replace(/(?<![^\p{L}\p{M}\p{N}/_~=$-])[^\p{L}\p{M}\p{N}/_~=$-]+$/u, '')
+  const [bare = read] = /^.*[\p{L}\p{M}\p{N}/_~=$-]/su.exec(read) ?? []
   return bare.length === read.length ? path : encodeURI(bare)
 }

@@ -5,6 +5,7 @@ const framework = [
   'lucide-react/dist/esm/(?!icons/|lucide-react)',
   'lucide-react/dist/esm/icons/(building-complex|circle-(check|exclamation-point))\\.',
   'src/ui/(Logo|ButtonLink|input-classes|cards/CardFoot)\\.',
+  'contract/(pasted|search)-text\\.',
 ]
 
 /**
