@@ -10,7 +10,7 @@ import { type TableSort, tableSort } from '../../../src/ui/table/table-sort'
 const TeamTable = lazy(() => import('../../../src/team/TeamTable'))
 
 export const Route = createFileRoute('/dashboard/_admin/invite-team')({
-  // The palette opens the team with a person's name in the filter.
+  // The palette opens the team with a person's address in the filter.
   validateSearch: (
     search: Record<string, unknown>,
   ): TableSort & { filter?: string | undefined } => ({

@@ -224,7 +224,7 @@ function CommandList(props: CommandListProps) {
                   <Marked words={words}>{command.name}</Marked>
                 </span>
                 {command.detail && (
-                  <span className="min-w-0 text-end text-12h font-normal wrap-anywhere text-ink-3">
+                  <span className="min-w-0 truncate text-12h font-normal text-ink-3 max-sm:max-w-2/5">
                     {command.detail}
                   </span>
                 )}

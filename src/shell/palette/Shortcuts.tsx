@@ -131,7 +131,13 @@ function Keys({ title, shortcuts }: { title: string; shortcuts: Shortcut[] }) {
             <dt>{name}</dt>
             <dd className="flex items-center justify-end gap-1.5">
               {keys.map((key) =>
-                /^(then|or)$/.test(key) ? <span key={key}>{key}</span> : <Key key={key}>{key}</Key>,
+                /^(then|or)$/.test(key) ? (
+                  <span key={key} className="text-12h text-ink-3">
+                    {key}
+                  </span>
+                ) : (
+                  <Key key={key}>{key}</Key>
+                ),
               )}
             </dd>
           </Fragment>

@@ -114,7 +114,7 @@ export function useCommands(isAdmin: boolean): Command[] {
       keywords: email,
       detail: `${email} · ${is_organization_admin ? 'Admin' : 'Member'}`,
       icon: null,
-      run: () => void navigate({ to: '/dashboard/invite-team', search: { filter: full_name } }),
+      run: () => void navigate({ to: '/dashboard/invite-team', search: { filter: email } }),
     }),
   )
   const receipts = (paid?.data ?? []).map(
