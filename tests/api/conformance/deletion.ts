@@ -72,7 +72,7 @@ export default function describeDeletion(client: Client): void {
     await request(admin)
     expect(await buyer.refused('verifySubscription', checkout)).toEqual({
       status: 409,
-      text: 'Your organisation will be deleted.  The new subscription is being cancelled, and its payment of $99.00 will be refunded in full. All admins get an email about it.',
+      text: 'Your organisation will be deleted. The new subscription is being cancelled, and its payment of $99.00 will be refunded in full. All admins get an email about it.',
     })
     expect(await buyer.plan()).toBeNull()
     const [mail] = (await mailsTo(client, admin.email)).filter(({ subject }) =>
