@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, writeFileSync } from 'node:fs'
+import { chownSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { onTestFinished, vi } from 'vitest'
@@ -9,8 +9,7 @@ import { unprivilegedIdentity } from './postgresql-server'
 import { freePort } from './program'
 
 /**
- * Starts Debian's PgBouncer (`apt-get install pgbouncer`) as docs/operating.md says, with one connection
- * for each transaction. It ends with the test.
+ * Starts Debian's PgBouncer (`apt-get install pgbouncer`) with the file in `deploy/`. It ends with the test.
  * @param databaseUrl of a database on this machine.
  * @param connections how many it opens to the database, at most.
  * @param mode which clients share them: those between transactions, or none.
@@ -26,27 +25,26 @@ export async function startPgbouncer(
   const users = join(directory, 'users.txt')
   writeFileSync(users, `"${address.username}" "${decodeURIComponent(address.password)}"\n`)
   const settings = join(directory, 'pgbouncer.ini')
-  writeFileSync(
-    settings,
-    `[databases]
-* = host=${address.hostname} port=${address.port}
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${port}
-unix_socket_dir =
-auth_type = scram-sha-256
-auth_file = ${users}
-pool_mode = ${mode}
-default_pool_size = ${connections}
-max_client_conn = 200
-`,
+  const replaced: Record<string, string | number> = {
+    orglens: `host=${address.hostname} port=${address.port} dbname=${address.pathname.slice(1)}`,
+    listen_port: port,
+    auth_file: users,
+    pool_mode: mode,
+    default_pool_size: connections,
+    max_client_conn: 200,
+  }
+  const shipped = readFileSync('deploy/pgbouncer.ini', 'utf8')
+  const changed = shipped.replace(/^(\w+) = .*$/gm, (line, name: string) =>
+    name in replaced ? `${name} = ${replaced[name]}` : line,
   )
+  writeFileSync(settings, `${changed}unix_socket_dir =\n`)
   const identity = unprivilegedIdentity()
   for (const path of [directory, users, settings]) {
     if (identity.uid !== undefined) chownSync(path, identity.uid, identity.gid ?? identity.uid)
   }
   address.hostname = '127.0.0.1'
   address.port = String(port)
+  address.pathname = '/orglens'
 
   async function start(): Promise<() => Promise<void>> {
     const pooler = spawn('/usr/sbin/pgbouncer', [settings], { ...identity, stdio: 'pipe' })
