@@ -27,7 +27,7 @@ import { queuePasswords } from '../passwords/password-queue'
 import { createRazorpayPayments } from '../payments/razorpay'
 import { createSandboxPayments, sandboxScriptPath } from '../payments/sandbox/sandbox'
 import { readPlansFile } from '../plans/plans-file'
-import { freeSpace } from '../store/pglite/data-folder'
+import { freeSpace, leastFree } from '../store/pglite/data-folder'
 import { StoreBusy } from '../store/unavailable'
 import { createSecretBox } from '../two-factor/secret-box'
 import { createWorker, type Worker } from '../work/worker'
@@ -93,8 +93,9 @@ export async function startHost(
   const metrics = createMetrics()
   let worker: Worker | undefined
   const { store, state } = await openStore(settings, log, metrics, clock, () => worker?.wake())
-  const health = createHealth(store, state, tellDoctor(settings, clock))
   const freeSpaceOfData = settings.databaseUrl ? null : () => freeSpace(settings.dataDirectory)
+  const isDiskFull = () => freeSpaceOfData !== null && freeSpaceOfData() < leastFree
+  const health = createHealth(store, state, tellDoctor(settings, clock), isDiskFull)
   const endLines = watchLastingProblems({ health, freeSpace: freeSpaceOfData, metrics, log })
   const patience = watchPatience()
   const endWatching = () => {
@@ -278,8 +279,9 @@ function createRoutes(
   const description = describeApi(settings.productName)
   root.get('/api/openapi.json', (context) => context.json(description))
   root.on('ALL', ['/api', '/api/*'], answer)
+  const isSandbox = settings.payments.kind === 'sandbox'
   root.all('/sandbox/*', (context, next) =>
-    context.req.path === sandboxScriptPath ? next() : answer(context),
+    isSandbox && context.req.path === sandboxScriptPath ? next() : answer(context),
   )
   // If mails are really sent, the page of captured mails doesn't exist either.
   root.all(mail.captures ? '/dev/mailbox.json' : '/dev/*', answer)

@@ -23,6 +23,8 @@ test('the embedded database on a full disk refuses writes, answers reads, and re
   }
   expect(refused?.status).toBe(503)
   expect(refused?.headers.has('retry-after')).toBe(true)
+  const ready = await fetch(`${server.url}/readyz`)
+  expect([ready.status, await ready.json()]).toMatchObject([503, { disk: 'full' }])
   expect((await fetch(`${server.url}/api/profile/`, { headers })).status).toBe(200)
 
   rmSync(filler)

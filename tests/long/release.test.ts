@@ -89,6 +89,7 @@ test('a release starts from its own files alone, and says its version and commit
     commit: commit.trim(),
   })
   expect(await (await fetch(`${origin}/signin`)).text()).toContain('Sign in')
+  expect((await fetch(`${origin}/sandbox/checkout.js`)).status).toBe(404)
   const nobody = { email: 'nobody@example.test', password: 'no password' }
   expect((await postTo(origin, 'login', nobody)).status).toBe(404)
 })

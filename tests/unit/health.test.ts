@@ -45,6 +45,18 @@ test('a server that migrates its schema says so, and is not ready', async () => 
   expect(await answer.json()).toMatchObject({ migrations: 'running' })
 })
 
+test('a server whose disk is full says so, and is not ready', async () => {
+  const probe = async () => 'reachable' as const
+  const { routes, reasonsNotReady } = createHealth({ probe }, open, undefined, () => true)
+  const answer = await routes.request('/readyz')
+  expect([answer.status, await answer.json()]).toMatchObject([
+    503,
+    { database: 'reachable', disk: 'full' },
+  ])
+  expect(await reasonsNotReady()).toEqual(['disk-full'])
+  expect((await routes.request('/readyz/site')).status).toBe(200)
+})
+
 test('a draining server is ready for nothing', async () => {
   const { routes, drain } = createHealth({ probe: async () => 'reachable' }, open)
   drain()

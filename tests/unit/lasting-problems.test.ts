@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { minute } from '../../server/lib/time'
 import type { Reason } from '../../server/node/watch/health'
@@ -26,11 +27,14 @@ test('what keeps a server from working is logged each minute while it lasts, and
   const { lines, end } = watched(state)
   await vi.advanceTimersByTimeAsync(minute)
   expect(lines).toEqual([])
+  state.reasons = ['draining']
+  await vi.advanceTimersByTimeAsync(minute)
+  expect(lines, 'a normal stop').toEqual([])
   state.reasons = ['read-only', 'draining']
   state.free = 100 * megabyte
   await vi.advanceTimersByTimeAsync(minute)
   const said = [
-    ['The server is not ready', { reasons: 'read-only, draining' }],
+    ['The server is not ready', { reasons: 'read-only' }],
     ['The disk of the data folder is nearly full', { bytes: 100 * megabyte }],
   ]
   expect(lines).toEqual(said)
@@ -43,6 +47,19 @@ test('what keeps a server from working is logged each minute while it lasts, and
   state.reasons = ['unreachable']
   await vi.advanceTimersByTimeAsync(minute)
   expect(lines).toHaveLength(4)
+})
+
+test('a process without file descriptors says so, once a minute', async () => {
+  const { lines, end } = watched({ reasons: [], free: null })
+  const open = vi.spyOn(fs, 'openSync').mockImplementation(() => {
+    throw Object.assign(new Error('too many open files'), { code: 'EMFILE' })
+  })
+  onTestFinished(() => void open.mockRestore())
+  await vi.advanceTimersByTimeAsync(59_000)
+  expect(lines).toEqual([['The process has no file descriptors left: new connections are closed']])
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(lines).toHaveLength(2)
+  end()
 })
 
 test('metrics name each reason, and the space that is left', async () => {

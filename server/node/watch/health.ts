@@ -13,7 +13,7 @@ const observationValidity = 6 * second
 const fresh = { 'Cache-Control': 'no-store' }
 
 /** Why a server can't answer calls. */
-export const reasons = ['unreachable', 'read-only', 'migrating', 'draining'] as const
+export const reasons = ['unreachable', 'read-only', 'disk-full', 'migrating', 'draining'] as const
 export type Reason = (typeof reasons)[number]
 
 /** The health endpoints. */
@@ -38,11 +38,13 @@ export interface Health {
 /**
  * @param state whether the store can be used yet.
  * @param more returns additional fields of `/healthz` for a request's headers.
+ * @param isDiskFull returns whether the embedded database has no room to write.
  */
 export function createHealth(
   store: Pick<Store, 'probe'>,
   state: () => StoreState,
   more: (headers: Headers) => object = () => ({}),
+  isDiskFull: () => boolean = () => false,
 ): Health {
   let draining = false
   let known: { until: number; condition: Promise<DatabaseCondition | 'unreachable'> } | null = null
@@ -63,7 +65,8 @@ export function createHealth(
     // If the pool is busy, calls wait for a lock, and would wait on other servers, too.
     const isUsable = database === 'reachable' || database === 'busy'
     const ofDatabase = isUsable ? [] : [state() === 'migrating' ? ('migrating' as const) : database]
-    return draining ? [...ofDatabase, 'draining'] : ofDatabase
+    const all: Reason[] = isDiskFull() ? [...ofDatabase, 'disk-full'] : ofDatabase
+    return draining ? [...all, 'draining'] : all
   }
 
   const migrations = { open: 'done', migrating: 'running', closed: 'pending' }
@@ -87,6 +90,7 @@ export function createHealth(
       {
         status: ready ? 'ready' : 'not ready',
         database,
+        ...(isDiskFull() && { disk: 'full' }),
         migrations: migrations[state()],
         draining,
       },

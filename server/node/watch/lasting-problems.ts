@@ -1,5 +1,7 @@
+import fs from 'node:fs'
+import { devNull } from 'node:os'
 import type { Log } from '../../lib/log'
-import { minute } from '../../lib/time'
+import { minute, second } from '../../lib/time'
 import { nearlyFull } from '../../store/pglite/data-folder'
 import { type Health, reasons } from './health'
 import type { Metrics } from './metrics'
@@ -38,11 +40,31 @@ export function watchLastingProblems(
   }
   const report = async () => {
     const holding = await health.reasonsNotReady()
-    if (holding.length > 0) log.error('The server is not ready', { reasons: holding.join(', ') })
+    // A server that is stopping is no problem.
+    const problems = holding.filter((reason) => reason !== 'draining')
+    if (problems.length > 0) log.error('The server is not ready', { reasons: problems.join(', ') })
     const bytes = freeSpace?.() ?? nearlyFull
     if (bytes < nearlyFull) log.error('The disk of the data folder is nearly full', { bytes })
   }
-  const timer = setInterval(() => void report(), interval)
-  timer.unref()
-  return () => clearInterval(timer)
+  let exhaustedAt = Number.NEGATIVE_INFINITY
+  const reportDescriptors = () => {
+    if (performance.now() - exhaustedAt < interval || canOpenFile()) return
+    exhaustedAt = performance.now()
+    log.error('The process has no file descriptors left: new connections are closed')
+  }
+  const timers = [
+    setInterval(() => void report(), interval),
+    setInterval(reportDescriptors, second),
+  ].map((timer) => timer.unref())
+  return () => timers.forEach(clearInterval)
+}
+
+/** @returns false if all file descriptors of the process, or of the system, are in use. Node tells nobody of that. */
+function canOpenFile(): boolean {
+  try {
+    fs.closeSync(fs.openSync(devNull, 'r'))
+    return true
+  } catch (error) {
+    return !['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? '')
+  }
 }

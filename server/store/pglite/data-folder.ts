@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path'
 import { DataTooOld } from '../data-too-old'
 
 /** The bytes that the embedded database needs to write its log: one segment. */
-const leastFree = 16 * 1024 * 1024
+export const leastFree = 16 * 1024 * 1024
 /** The free bytes below which the disk of the data folder counts as nearly full. The database's log grows by 16 MB at a time. */
 export const nearlyFull = 200 * 1024 * 1024
 

@@ -1,4 +1,5 @@
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pglite'
@@ -138,6 +139,7 @@ async function openDatabase(
     hideFromOthers(unfinished)
     const client = await PGlite.create(unfinished)
     await fill(client).finally(() => client.close())
+    hideFromOthers(unfinished)
     syncDirectory(unfinished)
     renameSync(unfinished, path)
   }
@@ -146,14 +148,21 @@ async function openDatabase(
 }
 
 /**
- * Closes a folder to everybody but the server's user, as PostgreSQL does with its own: PGlite makes files that everybody
- * may read and write.
+ * Closes a folder and its files to everybody but the server's user, as PostgreSQL does with its own: a new database of PGlite
+ * has files that everybody may read and write, also in a copy elsewhere.
  */
 function hideFromOthers(folder: string): void {
+  closeToOthers(folder, 0o700)
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    closeToOthers(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600)
+  }
+}
+
+function closeToOthers(path: string, mode: number): void {
   try {
-    chmodSync(folder, 0o700)
+    chmodSync(path, mode)
   } catch (error) {
-    // The file system has no permissions.
+    // The file system has no permissions, or the file is another user's.
     const { code = '' } = error as NodeJS.ErrnoException
     if (!['EPERM', 'ENOTSUP'].includes(code)) throw error
   }
