@@ -166,7 +166,7 @@ describe('a plan whose payment isn’t fine', () => {
       'Payment failed',
       { ...halted, interval: 'yearly' as const },
       [
-        `Not charged: ${missed}`,
+        `You won’t be charged for ${missed}`,
         `We won’t try Visa ending in 4242 again. The plan ends on ${day(halted.ends_at, true)} unless you subscribe again.`,
       ],
     ],
