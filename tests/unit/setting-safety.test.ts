@@ -32,6 +32,17 @@ test.each(['"', "'"])('a value of any setting in %s is refused', (quote) => {
   )
 })
 
+test.each([
+  ['DATABASE_URL', 'postgresql://orglens:kx9/vQ@db.example.test/orglens'],
+  ['SMTP_URL', 'smtp://orglens:kx9#vQ@mail.example.test:587'],
+  ['SMTP_URL', 'smtps://orglens:kx9?vQ@mail.example.test'],
+])('a special character in the password of %s is named as the cause: %s', (name, value) => {
+  expect(refusalOf({ [name]: value })).toBe(
+    `The settings are invalid:
+  ${name} is no valid address. In its user and password write % as %25, / as %2F, # as %23, ? as %3F and @ as %40`,
+  )
+})
+
 test('a port that Kubernetes has set for a service is named', () => {
   expect(refusalOf({ METRICS_PORT: 'tcp://10.0.0.7:9464' })).toContain(
     'METRICS_PORT must be a whole number from 0 to 65535. Kubernetes sets it for a service of that name',

@@ -10,7 +10,10 @@ export const address = (protocols: string[]) =>
     text,
     v.check(
       (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
-      `must be an address that begins with ${protocols.map((name) => `${name}//`).join(' or ')}`,
+      ({ input }) =>
+        protocols.some((name) => input.startsWith(`${name}//`))
+          ? 'is no valid address. In its user and password write % as %25, / as %2F, # as %23, ? as %3F and @ as %40'
+          : `must be an address that begins with ${protocols.map((name) => `${name}//`).join(' or ')}`,
     ),
   )
 /** An address for a link in the app. */
