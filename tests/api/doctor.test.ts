@@ -44,6 +44,25 @@ test('a database that can’t be reached, and one that refuses the password, are
   expect(pooler).toMatchObject({ result: 'skipped', found: 'It doesn’t let us in.' })
 })
 
+test('an encoding or a style of dates that the server refuses is named, with what to do', async () => {
+  const address = new URL(inject('postgresqlUrl'))
+  address.pathname += '_ascii'
+  const ascii = `create database ${address.pathname.slice(1)} encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C' template template0`
+  await (await openClient(inject('postgresqlUrl'))).query(ascii)
+  const german = await newDatabase()
+  const style = `alter database ${new URL(german).pathname.slice(1)} set DateStyle = 'German'`
+  await (await openClient(german)).query(style)
+  for (const [DATABASE_URL, problem, remedy] of [
+    [address.href, 'encoding SQL_ASCII', "encoding 'UTF8' template template0"],
+    [german, 'DateStyle', "set DateStyle = 'ISO'"],
+  ] as const) {
+    const { database } = await examination({ DATABASE_URL })
+    expect(database).toMatchObject(faultOf(problem, 'restart the servers'))
+    expect(database).toMatchObject(faultOf(remedy))
+    await expect(serverForTest({ DATABASE_URL })).rejects.toThrow(remedy)
+  }
+})
+
 test('a direct address that backups can’t use is named', async () => {
   const DATABASE_URL = await newDatabase()
   const direct = new URL(DATABASE_URL)

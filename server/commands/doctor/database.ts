@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 import { second } from '../../lib/time'
 import type { ServerSettings } from '../../node/settings/settings'
 import { nextMigration, readMigrations } from '../../store/migrate'
-import { connectDirectly, connectTo } from '../../store/postgresql/postgresql'
+import { connectDirectly, connectTo, requireFormats } from '../../store/postgresql/postgresql'
 import { isStatementLost } from '../../store/sql/database'
 import { keyIdOf } from '../../two-factor/secret-box'
 import { type Finding, fault, ok, reasonOf, skipped, warning } from './question'
@@ -33,6 +33,8 @@ export async function checkDatabase(url: string): Promise<Finding> {
     const client = await connect(url)
     try {
       await client.query('select')
+      const refusal = await requireFormats(client).catch(reasonOf)
+      if (refusal) return fault(refusal, 'Do that, then restart the servers.')
     } finally {
       await client.end()
     }

@@ -118,6 +118,30 @@ export async function openPostgresql(
   }
 }
 
+/**
+ * Refuses a database that can't hold every text, or whose sessions write dates that the driver misreads.
+ * @throws Error that says what to do; StoreUnavailable if a retry may help.
+ */
+export async function requireFormats(client: Client): Promise<void> {
+  const { rows } = await client
+    .query<{ encoding: string; dates: string; user: string; database: string }>(
+      `select current_setting('server_encoding') as encoding, current_setting('DateStyle') as dates,
+         current_user as user, current_database() as database`,
+    )
+    .catch(throwAsOurs)
+  const { encoding = '', dates = '', user = '', database = '' } = rows[0] ?? {}
+  if (encoding !== 'UTF8') {
+    throw new Error(
+      `The database ${quoted(database)} has the encoding ${encoding}. Make another one: create database … encoding 'UTF8' template template0`,
+    )
+  }
+  if (!dates.startsWith('ISO')) {
+    throw new Error(
+      `The DateStyle of the database ${quoted(database)} is ${dates}. Run: alter role ${quoted(user)} in database ${quoted(database)} set DateStyle = 'ISO'`,
+    )
+  }
+}
+
 /** PostgreSQL's limits on the statements of a connection. */
 export interface Limits {
   /** In ms; 0 for no timeout. */
@@ -155,9 +179,10 @@ export async function migrateDatabase(
 ): Promise<Limits> {
   const isBehind = async (client: Client) =>
     (await nextMigration(client, migrations).catch(throwAsOurs)) !== undefined
-  const limits = await withClient(databaseUrl, extraTimeoutMillis, async (client) =>
-    (await isBehind(client)) ? null : findLimits(client),
-  )
+  const limits = await withClient(databaseUrl, extraTimeoutMillis, async (client) => {
+    await requireFormats(client)
+    return (await isBehind(client)) ? null : findLimits(client)
+  })
   if (limits) return limits
   migrates()
   // Sets no timeout, because a migration may take long.
