@@ -32,6 +32,11 @@ test.each(['"', "'"])('a value of any setting in %s is refused', (quote) => {
   )
 })
 
+test('an address of PostgreSQL’s socket is accepted', () => {
+  const DATABASE_URL = 'postgresql://orglens:word@/orglens?host=/run/postgresql'
+  expect(readServerSettings({ DATABASE_URL })).toMatchObject({ databaseUrl: DATABASE_URL })
+})
+
 test.each([
   ['DATABASE_URL', 'postgresql://orglens:kx9/vQ@db.example.test/orglens'],
   ['SMTP_URL', 'smtp://orglens:kx9#vQ@mail.example.test:587'],

@@ -9,7 +9,11 @@ export const address = (protocols: string[]) =>
   v.pipe(
     text,
     v.check(
-      (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+      (value) => {
+        // PostgreSQL's addresses of a socket have no host: postgresql://user:password@/database?host=/run/postgresql
+        const withHost = value.replace(/^(postgres(?:ql)?:\/\/[^/]*@)(?=\/)/, '$1localhost')
+        return URL.canParse(withHost) && protocols.includes(new URL(withHost).protocol)
+      },
       ({ input }) =>
         protocols.some((name) => input.startsWith(`${name}//`))
           ? 'is no valid address. In its user and password write % as %25, / as %2F, # as %23, ? as %3F and @ as %40'
