@@ -60,14 +60,12 @@ const drawnFolders: readonly string[] = [...features, ...subfolders]
 /**
  * The files of a feature that other features and the shell may import: its queries. Of the profile, which
  * every screen uses, a few more; of billing its days, which the audit log shows too, and what concerns people who go;
- * of passkeys what the sign-in and the profile show; of the account the sessions, one of which names this browser, and
- * how to ask for the password.
+ * of passkeys what the sign-in and the profile show; of the account how to ask for the password.
  */
 const publicFiles: readonly string[] = [
   ...drawnFolders.map((name) => `${name}/queries.ts`),
   'src/account/AccountPassword.tsx',
   'src/account/PasswordDialog.tsx',
-  'src/account/sessions.ts',
   'src/billing/days.ts',
   'src/billing/PaymentGoesOn.tsx',
   'src/passkeys/PasskeyButton.tsx',

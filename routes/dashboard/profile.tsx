@@ -1,44 +1,83 @@
-import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { sessionsQuery, twoFactorQuery } from '../../src/account/queries'
 import { reportsQuery } from '../../src/analytics/reports/queries'
+import { passkeysQuery } from '../../src/passkeys/queries'
 import { ProfileScreen } from '../../src/profile/ProfileScreen'
-import { profileQuery } from '../../src/profile/queries'
 import { settings } from '../../src/settings'
+import { teamQuery } from '../../src/team/queries'
+import { classNames } from '../../src/ui/class-names'
 import { LoadingCard } from '../../src/ui/LoadingCard'
+import { Tabs } from '../../src/ui/Tabs'
 
-// Loads late, because the app needs no account cards with other servers (D43).
-const importAccount = () => import('../../src/account/Account')
-const importReports = () => import('../../src/analytics/reports/ReportsCard')
-const Account = lazy(importAccount)
-const ReportsCard = lazy(importReports)
+// These load late, because the app needs no account with other servers (D43).
+const Security = lazy(() => import('../../src/account/Security'))
+const SessionsCard = lazy(() => import('../../src/account/SessionsCard'))
+const ReportsCard = lazy(() => import('../../src/analytics/reports/ReportsCard'))
+const Account = lazy(() => import('../../src/account/Account'))
+
+const contents = {
+  profile: ProfileScreen,
+  security: Security,
+  sessions: SessionsCard,
+  reports: ReportsCard,
+  account: Account,
+}
+
+type Tab = Exclude<keyof typeof contents, 'profile'>
+
+const tabs = [
+  { value: 'profile', name: 'Profile' },
+  { value: 'security', name: 'Security' },
+  { value: 'sessions', name: 'Sessions' },
+  { value: 'reports', name: 'Reports' },
+  { value: 'account', name: 'Account' },
+] as const
 
 export const Route = createFileRoute('/dashboard/profile')({
+  // The open tab. An address without it has the first one.
+  validateSearch: ({ tab }: Record<string, unknown>): { tab?: Tab | undefined } => ({
+    tab: tabs.slice(1).find(({ value }) => value === tab)?.value as Tab | undefined,
+  }),
+  loaderDeps: ({ search: { tab } }) => ({ tab }),
+  loader: ({ context: { queryClient, session }, deps: { tab } }) => {
+    if (!settings.isOurServer) return
+    if (tab === 'security') {
+      void queryClient.prefetchQuery(passkeysQuery)
+      if (settings.hasTwoFactor) void queryClient.prefetchQuery(twoFactorQuery)
+    }
+    if (tab === 'sessions') void queryClient.prefetchQuery(sessionsQuery)
+    if (tab === 'reports') void queryClient.prefetchQuery(reportsQuery)
+    if (tab === 'account' && session.isAdmin) void queryClient.prefetchQuery(teamQuery)
+  },
   staticData: { title: 'Profile Settings' },
   component: ProfilePage,
 })
 
 function ProfilePage() {
-  const { isPending } = useQuery(profileQuery)
-  const reports = useQuery({ ...reportsQuery, enabled: settings.isOurServer })
-  // Loads the code while profile and reports are being fetched.
-  useEffect(() => {
-    if (settings.isOurServer) void Promise.allSettled([importAccount(), importReports()])
-  }, [])
+  const { tab = 'profile' } = Route.useSearch()
+  const [firstTab] = useState(tab)
   if (!settings.isOurServer) return <ProfileScreen />
+  const Content = contents[tab]
   return (
-    <div className="grid gap-6">
-      <ProfileScreen />
-      {/* Shown only then, because the form's placeholder is a little lower than the form, and the content below
-          would move. So would content below a list of reports. */}
-      {!isPending && (!reports.isPending || reports.failureCount > 0) && (
-        // The placeholder is as high as the first card of the account.
-        <Suspense fallback={<LoadingCard className="h-80">Loading account…</LoadingCard>}>
-          <Account>
-            <ReportsCard />
-          </Account>
+    <>
+      <div className="-mt-3">
+        <Tabs label="Profile Settings" param="tab" tabs={tabs} current={tab} />
+      </div>
+      <div
+        key={tab}
+        className={classNames(
+          'pt-6',
+          tab !== 'sessions' && tab !== 'reports' && 'sm:pt-8',
+          // Fades in, unless it is the page's first.
+          tab !== firstTab && 'transition-opacity duration-120 starting:opacity-0',
+        )}
+      >
+        {/* The placeholder is as high as a tab's first card. */}
+        <Suspense fallback={<LoadingCard className="h-60">Loading…</LoadingCard>}>
+          <Content />
         </Suspense>
-      )}
-    </div>
+      </div>
+    </>
   )
 }

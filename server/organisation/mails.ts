@@ -56,7 +56,7 @@ export function deletionMail(
     ],
     action: to.isAdmin
       ? { label: `Keep ${organisation}`, link: `${appUrl}/dashboard/organisation` }
-      : { label: 'Open Profile Settings', link: `${appUrl}/dashboard/profile` },
+      : { label: 'Open Profile Settings', link: `${appUrl}/dashboard/profile?tab=account` },
     notes: [`Everyone in the organisation gets this email. ${note}`],
   })
 }

@@ -154,7 +154,7 @@ function mailsTo(
 ): OutgoingMail[] {
   const facts = {
     productName: services.productName,
-    link: `${services.appUrl}/dashboard/profile`,
+    link: `${services.appUrl}/dashboard/profile?tab=security`,
     timeZone: services.timeZone,
     organisationName: organisation.name,
     adminName: user.fullName,

@@ -213,7 +213,7 @@ function pause(
     fullName: user.fullName,
     dashboard: name,
     reason,
-    link: `${appUrl}/dashboard/profile`,
+    link: `${appUrl}/dashboard/profile?tab=reports`,
   })
   const about = { subject: user.fullName, subjectId: user.id, details: { report: name } }
   return {
@@ -270,7 +270,7 @@ function contentOf(
     timeZone,
     subscription: {
       when: scheduleText(report),
-      changeLink: `${appUrl}/dashboard/profile`,
+      changeLink: `${appUrl}/dashboard/profile?tab=reports`,
       stopLink: `${appUrl}/stop-report/${token}`,
     },
   })

@@ -1,5 +1,5 @@
 import { mutationOptions } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { RequestOf } from '../../contract/calls'
 import { call } from '../api/call'
 import { ifFailed } from '../api/errors'
@@ -12,6 +12,8 @@ import {
 } from '../session/SecondFactorStep'
 import { useFormMutation } from '../session/use-form-mutation'
 import { Card } from '../ui/Card'
+import { Section } from '../ui/cards/Section'
+import { Fields } from '../ui/forms/Fields'
 import { Form } from '../ui/forms/Form'
 import { PasswordField } from '../ui/forms/PasswordField'
 import type { FormCheck } from '../ui/forms/submission'
@@ -35,9 +37,11 @@ const check: FormCheck<TypedField<'changePassword'>> = (typed) => ({
 
 export function PasswordCard() {
   const card = useRef<HTMLDivElement>(null)
+  const [isTyped, setIsTyped] = useState(false)
   const change = useFormMutation(changePasswordMutation, failureText, {
     onSuccess: (_answer, _change, _result, { client }) => {
       card.current?.querySelector('form')?.reset()
+      setIsTyped(false)
       const { passkeys = [], domain } = client.getQueryData(passkeysQuery.queryKey) ?? {}
       const here = passkeys.filter((one) => one.domain === domain)
       const text = 'Password changed. You are logged out everywhere else.'
@@ -46,39 +50,40 @@ export function PasswordCard() {
   })
 
   return (
-    <Card title="Password" text="Choose one you don’t use anywhere else.">
-      <div ref={card} className="max-w-xl">
-        <Form
-          label="Password"
-          check={check}
-          busy={change.isPending}
-          refusal={change.refusal}
-          onSubmit={({ current_password, new_password, ...typed }) =>
-            change.mutateAsync({ current_password, new_password, ...secondFactorOf(typed) })
-          }
-          action="Change password"
-        >
-          <AccountPassword label="Current password" name="current_password" />
-          <div className="grid gap-x-3 gap-y-5 sm:grid-cols-2">
-            <PasswordField
-              label="New password"
-              name="new_password"
-              autoComplete="new-password"
-              hint="At least 8 characters."
-            />
-            <PasswordField
-              label="Confirm new password"
-              name="confirmPassword"
-              autoComplete="new-password"
-            />
-          </div>
-          <SecondFactorStep error={change.error} />
-        </Form>
-        {/* Placed beside the form's button, where it fits. */}
-        <p className="mt-3 text-12h text-ink-3 sm:ms-46 sm:-mt-11 sm:flex sm:min-h-11 sm:items-center">
-          This logs you out everywhere else.
-        </p>
-      </div>
-    </Card>
+    <Section id="password" title="Password" text="Choose one you don’t use anywhere else.">
+      <Card isFlush>
+        <div ref={card} onInput={() => setIsTyped(true)}>
+          <Form
+            label="Password"
+            check={check}
+            busy={change.isPending}
+            refusal={change.refusal}
+            onSubmit={({ current_password, new_password, ...typed }) =>
+              change.mutateAsync({ current_password, new_password, ...secondFactorOf(typed) })
+            }
+            action="Change password"
+            card={{ hint: 'This logs you out everywhere else.', isChanged: isTyped }}
+          >
+            <Fields>
+              <AccountPassword label="Current password" name="current_password" />
+              <div className="sm:col-start-1">
+                <PasswordField
+                  label="New password"
+                  name="new_password"
+                  autoComplete="new-password"
+                  hint="At least 8 characters."
+                />
+              </div>
+              <PasswordField
+                label="Confirm new password"
+                name="confirmPassword"
+                autoComplete="new-password"
+              />
+              <SecondFactorStep error={change.error} />
+            </Fields>
+          </Form>
+        </div>
+      </Card>
+    </Section>
   )
 }

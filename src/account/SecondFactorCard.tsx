@@ -1,22 +1,24 @@
-import { ShieldCheck, ShieldOff } from 'lucide-react'
+import { Building2, LifeBuoy, Smartphone } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { TwoFactor } from '../../contract/two-factor'
 import { createDateFormat } from '../lib/format'
 import { useIsHere } from '../lib/use-is-here'
 import { useRetryableQuery } from '../lib/use-retryable-query'
+import { useFetchedProfile } from '../profile/queries'
 import { useFormMutation } from '../session/use-form-mutation'
-import { Badge } from '../ui/Badge'
 import { Button } from '../ui/Button'
 import { Card } from '../ui/Card'
-import { Fact, Facts } from '../ui/cards/Facts'
+import { LoadingRows, Row, Rows } from '../ui/cards/Row'
+import { Section } from '../ui/cards/Section'
+import { DotText } from '../ui/DotText'
 import { firstFieldIn, useFocusInBox } from '../ui/focus'
 import { QueryView } from '../ui/QueryView'
-import { Skeleton } from '../ui/Skeleton'
 import { showToast } from '../ui/toasts/toast'
+import { twoFactorQuery } from './queries'
 import { RecoveryCodes } from './RecoveryCodes'
 import { SecondFactorProof } from './SecondFactorProof'
 import { SecondFactorSetUp } from './SecondFactorSetUp'
-import { removeMutation, renewMutation, twoFactorQuery, unseenCodes } from './second-factor'
+import { removeMutation, renewMutation, unseenCodes } from './second-factor'
 
 /** The action in progress, or the recovery codes to show. */
 type Step = 'set-up' | 'renew' | 'remove' | { codes: readonly string[] } | null
@@ -27,32 +29,33 @@ interface SecondFactorCardProps {
   onStep?: (isUnderWay: boolean) => void
 }
 
-/** The card of the second factor: off, being set up, or on. */
+/** The section of the second factor: off, being set up, or on. */
 export default function SecondFactorCard(props: SecondFactorCardProps) {
   const factor = useRetryableQuery(twoFactorQuery)
-  const isOn = factor.data?.state === 'on'
+  const organisation = useFetchedProfile()?.organization.name
   return (
-    <Card>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h2 className="text-16 font-[650] tracking-[-0.02em]">Two-factor authentication</h2>
-        {factor.data && (
-          <Badge tone={isOn ? 'ok' : 'neutral'} icon={isOn ? ShieldCheck : ShieldOff}>
-            {isOn ? 'On' : 'Off'}
-          </Badge>
-        )}
-      </div>
-      <p className="mt-0.5 mb-4.5 text-13 text-ink-3">
-        Signing in also asks for a code from your phone, so a stolen password isn’t enough.
-      </p>
+    <Section
+      id="two-factor"
+      title="Two-factor authentication"
+      text="Signing in also asks for a code from your phone, so a stolen password isn’t enough."
+      more={
+        factor.data?.required &&
+        organisation && (
+          <p className="flex items-start gap-2">
+            <Building2 className="mt-0.75 size-3.75 shrink-0 text-ink-3" aria-hidden="true" />
+            <span className="wrap-anywhere">{`${organisation} requires it.`}</span>
+          </p>
+        )
+      }
+    >
       <QueryView
         query={factor}
-        loading={<Skeleton className="h-(--control) w-28 rounded-control" />}
+        loading={<LoadingRows count={1} />}
         failure="Two-factor authentication could not be loaded"
-        frame={(failure) => failure}
       >
         {(data) => <Content data={data} {...props} />}
       </QueryView>
-    </Card>
+    </Section>
   )
 }
 
@@ -107,8 +110,13 @@ function Content({ data, onSetUp, onStep }: SecondFactorCardProps & { data: TwoF
       )
     }
     if (data.state === 'off') {
-      // A notice above the page says if a factor is required (`SecondFactorDue.tsx`).
-      return <Button onClick={() => begin('set-up')}>Set up</Button>
+      return (
+        <Row icon={Smartphone} title="Authenticator app" text="Off">
+          <Button look={data.required ? 'primary' : 'secondary'} onClick={() => begin('set-up')}>
+            Set up…
+          </Button>
+        </Row>
+      )
     }
     if (step === 'renew') {
       return (
@@ -137,38 +145,59 @@ function Content({ data, onSetUp, onStep }: SecondFactorCardProps & { data: TwoF
       )
     }
     return (
-      <FactorFacts data={data} onRenew={() => begin('renew')} onRemove={() => begin('remove')} />
+      <FactorRows data={data} onRenew={() => begin('renew')} onRemove={() => begin('remove')} />
     )
   }
-  return <div {...box}>{content()}</div>
+  return (
+    <div {...box}>
+      {step === null ? (
+        <Card isFlush>
+          <Rows>{content()}</Rows>
+        </Card>
+      ) : (
+        <Card>{content()}</Card>
+      )}
+    </div>
+  )
 }
 
-interface FactsProps {
+interface FactorRowsProps {
   data: TwoFactor
   onRenew: () => void
   onRemove: () => void
 }
 
-function FactorFacts({ data, onRenew, onRemove }: FactsProps) {
+function FactorRows({ data, onRenew, onRemove }: FactorRowsProps) {
   const codesLeft = data.recovery_codes_left
   return (
     <>
-      <Facts columns={3}>
-        <Fact name="On since">{data.since ? formatDate(data.since) : 'Unknown'}</Fact>
-        <Fact name="Recovery codes left">
-          <span className={codesLeft < 3 ? 'text-warn' : undefined}>
-            {codesLeft === 0 ? 'None: make new ones' : `${codesLeft} of 10`}
-          </span>
-        </Fact>
-      </Facts>
-      <div className="mt-5 flex flex-wrap gap-2.5">
-        <Button look="secondary" onClick={onRenew}>
-          New recovery codes…
-        </Button>
-        <Button look="danger" onClick={onRemove}>
+      <Row
+        icon={Smartphone}
+        title="Authenticator app"
+        text={
+          <DotText tone="ok">{data.since ? `On since ${formatDate(data.since)}` : 'On'}</DotText>
+        }
+      >
+        <Button look="danger" onClick={onRemove} className="-me-4">
           Switch off…
         </Button>
-      </div>
+      </Row>
+      <Row
+        icon={LifeBuoy}
+        title="Recovery codes"
+        text={
+          <>
+            <span className={codesLeft < 3 ? 'text-warn' : undefined}>
+              {codesLeft === 0 ? 'None left. Make new ones.' : `${codesLeft} of 10 left.`}
+            </span>{' '}
+            <span className="max-sm:hidden">Each works once, if you lose your phone.</span>
+          </>
+        }
+      >
+        <Button look="secondary" onClick={onRenew}>
+          New codes…
+        </Button>
+      </Row>
     </>
   )
 }

@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { profileQuery } from '../profile/queries'
 import { Banner } from '../ui/Banner'
 import { ButtonLink } from '../ui/ButtonLink'
+import { Sections } from '../ui/cards/Section'
 
 // The notice is on every page. Only few users need the cards, so they load separately.
 const SecondFactorCard = lazy(() => import('./SecondFactorCard'))
@@ -54,7 +55,13 @@ export default function SecondFactorDue({ dueIn, onSetUp }: SecondFactorDueProps
           fact={`${organisation} requires two-factor authentication.`}
           actions={
             Boolean(dueIn) && (
-              <ButtonLink to="/dashboard/profile" look="secondary" size="small">
+              <ButtonLink
+                to="/dashboard/profile"
+                search={{ tab: 'security' }}
+                hash="two-factor"
+                look="secondary"
+                size="small"
+              >
                 Set up
               </ButtonLink>
             )
@@ -69,10 +76,10 @@ export default function SecondFactorDue({ dueIn, onSetUp }: SecondFactorDueProps
       </div>
       {!dueIn && (
         <Suspense>
-          <SecondFactorCard onSetUp={() => void open()} onStep={setUnderWay} />
-          <div className="mt-6">
+          <Sections>
+            <SecondFactorCard onSetUp={() => void open()} onStep={setUnderWay} />
             <PasskeysCard />
-          </div>
+          </Sections>
         </Suspense>
       )}
     </>

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { Monitor } from 'lucide-react'
 import { ApiError, followingServerText } from '../api/errors'
 import { useVariablesInFlight } from '../lib/mutations'
@@ -6,13 +7,15 @@ import { useRetryableQuery } from '../lib/use-retryable-query'
 import { Button } from '../ui/Button'
 import { TableCard } from '../ui/table/TableCard'
 import { showToast } from '../ui/toasts/toast'
+import { sessionsQuery } from './queries'
 import { sessionColumns, sessionsLayout } from './session-columns'
-import { endSessionMutation, sessionsQuery } from './sessions'
+import { endSessionMutation } from './sessions'
 
 /** Stands for the button that ends all other sessions, where others stand for a session's own button. */
 const others = 'others'
 
-export function SessionsCard() {
+/** The tab 'Sessions' of the profile. */
+export default function SessionsCard() {
   const sessions = useRetryableQuery(sessionsQuery)
   const { mutate } = useFollowedMutation(endSessionMutation, {
     onSuccess: (_nothing, session) => {
@@ -34,41 +37,56 @@ export function SessionsCard() {
   const busy = useVariablesInFlight(endSessionMutation).map((one) => one?.session_id ?? others)
 
   return (
-    <TableCard
-      title="Sessions"
-      text="Browsers signed in to your account"
-      query={sessions}
-      failure="Your sessions could not be loaded"
-      empty={{ icon: Monitor, title: 'No sessions', text: 'Sign in again to see your sessions.' }}
-      columns={sessionColumns}
-      actions={(session) => {
-        if (session.is_current) return null
-        return (
+    <>
+      <TableCard
+        fragment="sessions"
+        title="Sessions"
+        text="Browsers and phones signed in to your account"
+        query={sessions}
+        failure="Your sessions could not be loaded"
+        empty={{ icon: Monitor, title: 'No sessions', text: 'Sign in again to see your sessions.' }}
+        columns={sessionColumns}
+        actions={(session) => {
+          if (session.is_current) return null
+          return (
+            <Button
+              look="quiet"
+              size="small"
+              aria-label={`Log out ${session.browser}`}
+              busy={busy.includes(session.session_id)}
+              onClick={() => mutate(session)}
+            >
+              Log out
+            </Button>
+          )
+        }}
+        csv={null}
+        action={
           <Button
-            look="quiet"
-            size="small"
-            aria-label={`Log out ${session.browser}`}
-            busy={busy.includes(session.session_id)}
-            onClick={() => mutate(session)}
+            look="secondary"
+            busy={busy.includes(others)}
+            disabled={sessions.data?.every(({ is_current }) => is_current)}
+            onClick={() => mutate(null)}
+            className="max-sm:w-full"
           >
-            Log out
+            Log out everywhere else
           </Button>
-        )
-      }}
-      csv={null}
-      action={
-        <Button
-          look="secondary"
-          busy={busy.includes(others)}
-          disabled={sessions.data?.every(({ is_current }) => is_current)}
-          onClick={() => mutate(null)}
-          className="max-sm:w-full"
+        }
+        rowId={({ session_id }) => session_id}
+        layout={sessionsLayout}
+      />
+      <p className="mt-3.5 px-0.5 text-12h text-ink-3">
+        Don’t recognise one? Log it out, then change your password in{' '}
+        <Link
+          to="/dashboard/profile"
+          search={{ tab: 'security' }}
+          hash="password"
+          className="rounded-6 font-semibold text-accent underline-offset-3 hover:underline"
         >
-          Log out everywhere else
-        </Button>
-      }
-      rowId={({ session_id }) => session_id}
-      layout={sessionsLayout}
-    />
+          Security
+        </Link>
+        .
+      </p>
+    </>
   )
 }

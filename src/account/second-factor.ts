@@ -1,15 +1,12 @@
-import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type { RequestOf } from '../../contract/calls'
 import type { TwoFactor } from '../../contract/two-factor'
 import { call } from '../api/call'
 import { writeConfirmed } from '../lib/mutations'
 import { now } from '../lib/server-clock'
 import { profileQuery } from '../profile/queries'
+import { twoFactorQuery } from './queries'
 
-export const twoFactorQuery = queryOptions({
-  queryKey: ['two-factor'],
-  queryFn: ({ signal }) => call('getTwoFactor', undefined, { signal }),
-})
 const { queryKey } = twoFactorQuery
 
 /** The advice for a user who hasn't seen the codes, which are shown once. */

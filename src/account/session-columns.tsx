@@ -5,10 +5,11 @@ import { createWhenFormat, formatAgo } from '../lib/format-when'
 import { now } from '../lib/server-clock'
 import { Tile } from '../ui/Avatar'
 import { Tag } from '../ui/Badge'
+import { DotText } from '../ui/DotText'
 import { actionsColumn, type Features } from '../ui/table/columns'
 import type { RowLayout } from '../ui/table/SortableTable'
 import { When } from '../ui/When'
-import type { Session } from './sessions'
+import type { Session } from './queries'
 
 /** The layout on phones: browser and button on one line, the rest on two. */
 export const sessionsLayout: RowLayout = {
@@ -16,7 +17,7 @@ export const sessionsLayout: RowLayout = {
   cell: 'sm:h-13',
 }
 
-const underTheName = 'max-sm:col-span-2 max-sm:ps-12 max-sm:text-12h'
+const underTheName = 'max-sm:col-span-2 max-sm:ps-11 max-sm:text-12h'
 const formatDate = createDateFormat()
 const formatWhen = createWhenFormat()
 
@@ -54,7 +55,7 @@ export const sessionColumns = columns([
   accessor(({ network }) => network ?? 'Not known', {
     id: 'network',
     header: 'Network',
-    meta: { className: underTheName },
+    meta: { className: `${underTheName} max-sm:row-start-3` },
   }),
   accessor(({ signed_in_at }) => formatDate(signed_in_at), {
     id: 'since',
@@ -65,7 +66,11 @@ export const sessionColumns = columns([
         {getValue()}
       </>
     ),
-    meta: { className: underTheName },
+    // Between phones and 700 px there is no room for it.
+    meta: {
+      width: 'sm:max-[700px]:hidden',
+      className: `${underTheName} max-sm:row-start-4 sm:max-[700px]:hidden`,
+    },
   }),
   accessor('last_active_at', {
     id: 'active',
@@ -73,10 +78,17 @@ export const sessionColumns = columns([
     cell: ({ row: { original }, getValue }) => (
       <>
         <span className="sm:hidden">Last active: </span>
-        <When at={getValue()}>{(now) => lastActive(original, now)}</When>
+        {original.is_current ? (
+          <DotText tone="ok">Now</DotText>
+        ) : (
+          <When at={getValue()}>{(now) => lastActive(original, now)}</When>
+        )}
       </>
     ),
-    meta: { text: (session) => lastActive(session, now()), className: underTheName },
+    meta: {
+      text: (session) => lastActive(session, now()),
+      className: `${underTheName} max-sm:row-start-2`,
+    },
   }),
   actionsColumn<Session>(
     'w-28',

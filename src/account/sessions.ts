@@ -1,16 +1,8 @@
-import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { ResponseOf } from '../../contract/calls'
+import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '../api/call'
 import { writeConfirmed } from '../lib/mutations'
+import { type Session, sessionsQuery } from './queries'
 
-export type Session = ResponseOf<'getSessions'>['sessions'][number]
-
-/** The user's sessions, on our own server (D43). */
-export const sessionsQuery = queryOptions({
-  queryKey: ['account/sessions'],
-  queryFn: async ({ signal }) => (await call('getSessions', undefined, { signal })).sessions,
-  staleTime: 10_000,
-})
 const { queryKey } = sessionsQuery
 
 /** Ends a session, or with null all others. */

@@ -158,6 +158,8 @@ function OwnFirst() {
       Turn on two-factor authentication for yourself first, in{' '}
       <Link
         to="/dashboard/profile"
+        search={{ tab: 'security' }}
+        hash="two-factor"
         className="rounded-6 font-semibold text-accent underline-offset-3 hover:underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
       >
         Profile Settings

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { longest } from '../../contract/text'
 import { AccountPassword } from '../account/AccountPassword'
-import { sessionsQuery } from '../account/sessions'
+import { sessionsQuery } from '../account/queries'
 import { ifFailed } from '../api/errors'
 import {
   lostPasskeys,

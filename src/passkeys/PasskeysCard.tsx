@@ -1,4 +1,4 @@
-import { Cloud, Ellipsis, FingerprintPattern, Unlink2 } from 'lucide-react'
+import { Cloud, Ellipsis, FingerprintPattern, Plus, Unlink2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ResponseOf } from '../../contract/calls'
 import { mostPasskeys } from '../../contract/passkeys'
@@ -6,15 +6,16 @@ import { createDateFormat } from '../lib/format'
 import { createWhenFormat } from '../lib/format-when'
 import { useRetryableQuery } from '../lib/use-retryable-query'
 import { useFetchedProfile } from '../profile/queries'
-import { Tile } from '../ui/Avatar'
 import { Badge } from '../ui/Badge'
 import { Button } from '../ui/Button'
 import { iconButtonClasses } from '../ui/button-classes'
 import { Card } from '../ui/Card'
+import { CardFoot } from '../ui/cards/CardFoot'
+import { LoadingRows, Row, Rows } from '../ui/cards/Row'
+import { Section } from '../ui/cards/Section'
 import { firstFieldIn, useFocusInBox } from '../ui/focus'
 import { MenuButton } from '../ui/menu/MenuButton'
 import { QueryView } from '../ui/QueryView'
-import { Skeleton } from '../ui/Skeleton'
 import { When } from '../ui/When'
 import { AddPasskey } from './AddPasskey'
 import { canUsePasskeys } from './browser'
@@ -32,19 +33,19 @@ export default function PasskeysCard() {
   }, [data, email, full_name])
 
   return (
-    <Card
+    <Section
+      id="passkeys"
       title="Passkeys"
       text="Sign in with your fingerprint, face or screen lock. A passkey can’t be guessed, and you can’t be tricked into giving it away."
     >
       <QueryView
         query={passkeys}
-        loading={<Skeleton className="h-(--control) w-36 rounded-control" />}
+        loading={<LoadingRows count={1} hasFoot />}
         failure="Your passkeys could not be loaded"
-        frame={(failure) => failure}
       >
         {(list) => <Content {...list} />}
       </QueryView>
-    </Card>
+    </Section>
   )
 }
 
@@ -59,16 +60,25 @@ function Content({ passkeys, domain }: { passkeys: Passkey[]; domain: string }) 
   if (isAdding) {
     return (
       <div {...box}>
-        <AddPasskey onClose={() => setAdding(false)} />
+        <Card>
+          <AddPasskey onClose={() => setAdding(false)} />
+        </Card>
       </div>
     )
   }
   return (
     <div {...box}>
-      {passkeys.length > 0 && (
-        <ul className="mb-5 divide-y divide-line border-y border-line">
-          {passkeys.map((one, index) => (
+      <Card isFlush>
+        <Rows>
+          {passkeys.length === 0 && (
             <Row
+              icon={FingerprintPattern}
+              title="No passkeys yet"
+              text="Add one for each device that you sign in with."
+            />
+          )}
+          {passkeys.map((one, index) => (
+            <PasskeyRow
               key={one.passkey_id}
               passkey={one}
               index={index}
@@ -76,26 +86,24 @@ function Content({ passkeys, domain }: { passkeys: Passkey[]; domain: string }) 
               onChoose={(what) => openDialog({ passkey: one, what })}
             />
           ))}
-        </ul>
-      )}
-      {canUsePasskeys() ? (
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button
-            look={passkeys.length > 0 ? 'secondary' : 'primary'}
-            disabled={isFull}
-            onClick={() => setAdding(true)}
-          >
-            Add a passkey…
-          </Button>
-          {isFull && (
-            <p className="text-12h text-ink-3">
-              You can have up to ten passkeys. Remove one first.
-            </p>
+        </Rows>
+        <CardFoot
+          hint={
+            !canUsePasskeys()
+              ? 'This browser doesn’t support passkeys.'
+              : isFull
+                ? 'You can have up to ten. Remove one first.'
+                : `${passkeys.length} of ${mostPasskeys} passkeys`
+          }
+        >
+          {canUsePasskeys() && (
+            <Button look="secondary" aria-disabled={isFull} onClick={() => setAdding(true)}>
+              <Plus className="size-4" />
+              <span>Add a passkey…</span>
+            </Button>
           )}
-        </div>
-      ) : (
-        <p className="text-14 text-ink-2">This browser doesn’t support passkeys.</p>
-      )}
+        </CardFoot>
+      </Card>
       {dialog && <PasskeyDialog {...dialog} onClose={() => openDialog(null)} />}
     </div>
   )
@@ -104,7 +112,7 @@ function Content({ passkeys, domain }: { passkeys: Passkey[]; domain: string }) 
 const formatDate = createDateFormat()
 const formatWhen = createWhenFormat()
 
-interface RowProps {
+interface PasskeyRowProps {
   passkey: Passkey
   index: number
   /** Whether the passkey works at this site's domain. */
@@ -112,44 +120,44 @@ interface RowProps {
   onChoose: (what: 'rename' | 'remove') => void
 }
 
-function Row({ passkey, index, isHere, onChoose }: RowProps) {
+function PasskeyRow({ passkey, index, isHere, onChoose }: PasskeyRowProps) {
   const { name, created_at, last_used_at, is_synced } = passkey
   return (
-    <li data-index={index} className="flex min-h-16.75 items-center gap-3 py-3">
-      <Tile icon={FingerprintPattern} />
-      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-6 gap-y-0.5">
-        <div className="min-w-0 flex-1 basis-56">
-          <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-            <span className="text-14 font-semibold wrap-anywhere text-ink">{name}</span>
-            {(!isHere || is_synced) && (
-              <Badge tone="neutral" icon={isHere ? Cloud : Unlink2}>
-                {isHere ? 'Synced' : 'For another site address'}
-              </Badge>
-            )}
-          </div>
-          <p className="text-12h text-ink-3">
-            {`Added on ${formatDate(created_at)}.${isHere ? '' : ' It can’t sign you in here.'}`}
-          </p>
-        </div>
-        <p className="text-14 text-ink-2 max-sm:text-12h max-sm:text-ink-3 sm:w-52">
-          {last_used_at ? (
-            <When at={last_used_at}>
-              {(now) => `Last used ${inSentence(formatWhen(last_used_at, now), last_used_at)}.`}
-            </When>
-          ) : (
-            'Not used yet.'
-          )}
-        </p>
-      </div>
+    <Row
+      icon={FingerprintPattern}
+      title={name}
+      badge={
+        (!isHere || is_synced) && (
+          <Badge tone="neutral" icon={isHere ? Cloud : Unlink2}>
+            {isHere ? 'Synced' : 'For another site address'}
+          </Badge>
+        )
+      }
+      text={
+        isHere
+          ? `Added on ${formatDate(created_at)}`
+          : `Added on ${formatDate(created_at)}. It can’t sign you in here.`
+      }
+      side={
+        last_used_at ? (
+          <When at={last_used_at}>
+            {(now) => `Last used ${inSentence(formatWhen(last_used_at, now), last_used_at)}`}
+          </When>
+        ) : (
+          'Not used yet'
+        )
+      }
+      index={index}
+    >
       <MenuButton
         label={`Actions for ${name}`}
         importMenu={importMenu}
         menu={(Menu, wiring) => <Menu {...wiring} onChoose={onChoose} />}
-        className={iconButtonClasses('quiet')}
+        className={iconButtonClasses('row')}
       >
         <Ellipsis className="size-[18px]" />
       </MenuButton>
-    </li>
+    </Row>
   )
 }
 

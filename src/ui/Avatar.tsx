@@ -51,12 +51,13 @@ const sizes = {
   32: 'size-8 rounded-10 text-12',
   34: 'size-8.5 rounded-10 text-12',
   40: 'size-10 rounded-control text-12h pointer-coarse:size-11',
+  48: 'size-12 rounded-[14px] text-16',
 }
 
 interface AvatarProps {
   /** The name to show initials of. Without a name, an icon shows. */
   name: string | undefined
-  /** Pixels. 24 in chips, 32 in rows, 34 in the sidebar, 40 in the top bar. */
+  /** Pixels. 24 in chips, 32 in rows, 34 in the sidebar, 40 in the top bar, 48 on the profile. */
   size?: keyof typeof sizes
   /** Whether it is an organisation, which always has the first hue. */
   isOrganisation?: boolean

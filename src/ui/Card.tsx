@@ -53,7 +53,11 @@ export function CardHead({ tools, ...head }: HeadProps & { tools?: ReactNode }) 
 function HeadTexts({ title, titleId, text }: HeadProps) {
   return (
     <>
-      <h2 id={titleId} className="text-16 font-[650] tracking-[-0.02em] wrap-anywhere text-ink">
+      <h2
+        id={titleId}
+        tabIndex={titleId ? -1 : undefined}
+        className="text-16 font-[650] tracking-[-0.02em] wrap-anywhere text-ink outline-none"
+      >
         {title}
       </h2>
       {text && <div className="mt-0.5 text-13 wrap-anywhere text-ink-3">{text}</div>}

@@ -31,7 +31,7 @@ export function useFocusInBox(find?: (box: Element | null) => Found, isReady = t
     const buttons = [index, index - 1].map((at) =>
       box?.querySelector(`[data-index="${at}"] button`),
     )
-    focusFirst(...buttons, find?.(box), ...headingsOf(box))
+    focusFirst(...buttons, find?.(box), headingOf(box))
   })
   return {
     ref,
@@ -53,15 +53,16 @@ export function rememberFocus(): () => void {
   const opener = button ? document.getElementById(button) : activeElement
   const card = opener?.closest('section, li')
   // The opener may leave with the dialog: both are rendered before this runs.
-  return () => queueMicrotask(() => focusFirst(opener, ...headingsOf(card)))
+  return () => queueMicrotask(() => focusFirst(opener, headingOf(card)))
 }
 
 /** Finds the first field of a form that opened in a box. */
 export const firstFieldIn = (box: Element | null) => box?.querySelector('form input:not([hidden])')
 
-/** Finds the headings of a box and of the card around it. */
-const headingsOf = (box: Found) =>
-  [box, box?.closest('section')].map((place) => place?.querySelector('h2, h3'))
+/** Finds the heading of a box or, if it has none, of the nearest section around it that has one. */
+function headingOf(box: Found): Found {
+  return box && (box.querySelector('h2, h3') ?? headingOf(box.parentElement?.closest('section')))
+}
 
 const canHaveFocus = (element: Found): element is HTMLElement =>
   element instanceof HTMLElement &&

@@ -79,7 +79,7 @@ test('dialogs, menu, palette, drawer, toasts and whatever waits or fails are acc
   await openSignedIn(page, 'admin', '/dashboard/subscription')
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await look(page, 'a question')
-  await page.goto('/dashboard/profile')
+  await page.goto('/dashboard/profile?tab=account')
   await page.getByRole('button', { name: 'Leave…' }).click()
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await look(page, 'a dialog with a field that is wrong')

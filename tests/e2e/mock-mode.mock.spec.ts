@@ -206,7 +206,7 @@ test('a passkey can be added in mock mode', async ({ page, baseURL }) => {
   })
   // Browsers have no passkeys at an IP address.
   const site = baseURL?.replace('127.0.0.1', 'localhost')
-  await page.goto(`${site}/dashboard/profile?mock-scenario=admin`)
+  await page.goto(`${site}/dashboard/profile?tab=security&mock-scenario=admin`)
   await page.getByRole('button', { name: 'Add a passkey…' }).click()
   const form = page.getByRole('form', { name: 'Add a passkey' })
   await form.getByLabel('Name').fill('My laptop')

@@ -43,7 +43,7 @@ test('the main screens look as they did, in both themes and on a phone', async (
     for (const { theme, width, height } of looks) {
       await page.setViewportSize({ width, height })
       await showInTheme(page, theme)
-      const name = `${path.split('/').at(-1)}-${theme}-${width}.png`
+      const name = `${path.split('/').at(-1)?.replace('?tab=', '-')}-${theme}-${width}.png`
       const mask = [
         // Its charts have tests of their own, and their dates move on.
         page.locator('main iframe'),

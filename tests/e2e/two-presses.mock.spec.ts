@@ -22,7 +22,11 @@ async function pressTwice(page: Page, button: Locator): Promise<void> {
 }
 
 for (const [what, path, name] of [
-  ['sessions', '/dashboard/profile?mock-scenario=admin,sessions:12', /^Log out (Chr|Saf|Fire)/],
+  [
+    'sessions',
+    '/dashboard/profile?tab=sessions&mock-scenario=admin,sessions:12',
+    /^Log out (Chr|Saf|Fire)/,
+  ],
   ['rows', '/dashboard/subscription?mock-scenario=admin,subscribed,buyer:india', /^Remove .+@/],
 ] as const) {
   test(`two presses at one place never end two ${what}`, async ({ page }) => {

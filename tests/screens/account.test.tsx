@@ -10,7 +10,7 @@ import { shownTexts } from '../support/shown-rows'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
-const address = '/dashboard/profile'
+const address = '/dashboard/profile?tab='
 
 const here: ResponseOf<'getSessions'>['sessions'][number] = {
   session_id: 'here',
@@ -70,18 +70,20 @@ function refuse(call: string, status: number, text: string, fields?: Record<stri
   )
 }
 
-async function openAccount() {
-  const app = openApp(address)
+const openSecurity = () => openApp(`${address}security`)
+const openAccount = () => openApp(`${address}account`)
+async function openSessions() {
+  const app = openApp(`${address}sessions`)
   await screen.findByRole('table', { name: 'Sessions' })
   return app
 }
-type User = Awaited<ReturnType<typeof openAccount>>['user']
+type User = ReturnType<typeof openAccount>['user']
 
 const rows = () => shownTexts().map((texts) => texts.join(' | '))
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 
 async function typePasswords(user: User, confirmed = 'a new password') {
-  await user.type(field('Current password'), 'the old one')
+  await user.type(await screen.findByLabelText('Current password'), 'the old one')
   screen.getByText('Choose one you don’t use anywhere else.')
   await user.type(field('New password'), 'a new password')
   await user.type(field('Confirm new password'), confirmed)
@@ -103,19 +105,18 @@ beforeEach(async () => {
 describe('the password', () => {
   test('is changed; the other sessions leave the list, and the fields are cleared', async () => {
     const sent = serve()
-    const { user } = await openAccount()
+    const { user } = openSecurity()
     await typePasswords(user)
     await screen.findByText('Password changed. You are logged out everywhere else.')
     expect(sent).toEqual([
       ['password', { current_password: 'the old one', new_password: 'a new password' }],
     ])
-    await waitFor(() => expect(rows()).toHaveLength(1))
     expect(field('Current password').value + field('New password').value).toBe('')
   })
 
   test('that is wrong is reported at its field, and input stays', async () => {
     serve()
-    const { user } = await openAccount()
+    const { user } = openSecurity()
     const text = 'Entered password is incorrect.'
     refuse('password', 422, text, { current_password: text })
     await typePasswords(user)
@@ -127,7 +128,7 @@ describe('the password', () => {
 
   test('is sent only if both new ones match', async () => {
     const sent = serve()
-    const { user } = await openAccount()
+    const { user } = openSecurity()
     await typePasswords(user, 'a new pasword')
     await screen.findByText('Passwords do not match.')
     expect(sent).toEqual([])
@@ -137,7 +138,7 @@ describe('the password', () => {
 describe('sessions', () => {
   test('are listed with their known data', async () => {
     serve()
-    await openAccount()
+    await openSessions()
     expect(rows()).toEqual([
       'Firefox on WindowsThis browser | 203.0.113.7 | Signed in Nov 3, 2026 | Last active: Now | ',
       'Chrome on Android | 2001:db8:7:1::/64 | Signed in Nov 3, 2026 | Last active: Sep 2, 2026 | Log out',
@@ -147,7 +148,7 @@ describe('sessions', () => {
 
   test('are ended one by one; the next one’s button gets the focus, after the last the heading', async () => {
     const sent = serve()
-    const { user } = await openAccount()
+    const { user } = await openSessions()
     await user.click(screen.getByRole('button', { name: 'Log out Chrome on Android' }))
     await screen.findByText('Chrome on Android is logged out.')
     expect(rows()).toHaveLength(2)
@@ -161,7 +162,7 @@ describe('sessions', () => {
 
   test('are all ended at once, except the current one', async () => {
     serve()
-    const { user } = await openAccount()
+    const { user } = await openSessions()
     const everywhere = screen.getByRole('button', { name: 'Log out everywhere else' })
     await user.click(everywhere)
     await screen.findByText('You’re logged out everywhere else.')
@@ -173,8 +174,8 @@ describe('sessions', () => {
 describe('leaving', () => {
   test('asks, explains the consequences, and ends at the sign-in', async () => {
     const sent = serve()
-    const { user, address: shown } = await openAccount()
-    await user.click(screen.getByRole('button', { name: 'Leave…' }))
+    const { user, address: shown } = openAccount()
+    await user.click(await screen.findByRole('button', { name: 'Leave…' }))
     const dialog = await screen.findByRole('dialog')
     expect(dialog.textContent).toContain('Leave Acme Analytics?')
     expect(dialog.textContent).toContain('This deletes your account and logs you out everywhere')
@@ -188,9 +189,9 @@ describe('leaving', () => {
   test('that is refused says why, and where to get help', async () => {
     withSettings({ isOurServer: true, supportUrl: 'https://help.example/' })
     serve()
-    const { user } = await openAccount()
+    const { user } = openAccount()
     refuse('leave', 409, 'You are the only person in your organisation.')
-    await user.click(screen.getByRole('button', { name: 'Leave…' }))
+    await user.click(await screen.findByRole('button', { name: 'Leave…' }))
     const dialog = await confirm(user, 'Delete my account')
     await within(dialog).findByText('Your account was not deleted.')
     within(dialog).getByText('You are the only person in your organisation.')
@@ -219,7 +220,7 @@ test.each([
 ])('says to %s whether it goes on paying', async (_who, details, said) => {
   serve()
   serveBilling({ profile: profileOf(details) })
-  const { user } = openApp('/dashboard/profile')
+  const { user } = openAccount()
   await user.click(await screen.findByRole('button', { name: 'Leave…' }))
   const dialog = await screen.findByRole('dialog')
   if (said) within(dialog).getByText(said)

@@ -138,6 +138,16 @@ describe('its commands', () => {
     await waitFor(() => expect(address()).toBe('/dashboard/receipt/inv_1'))
   })
 
+  test('leads to a part of the user’s own settings, and focuses its title', async () => {
+    withSettings({ isOurServer: true, hasTwoFactor: true })
+    const { user, field, address } = await opened('member')
+    await user.type(field, 'passkeys')
+    await user.keyboard('{Enter}')
+    const title = await screen.findByRole('heading', { name: 'Passkeys' })
+    await waitFor(() => expect(document.activeElement).toBe(title))
+    expect(address()).toBe('/dashboard/profile?tab=security')
+  })
+
   test('a search without a match says so', async () => {
     const { user, field } = await opened()
     await user.type(field, 'zebra')

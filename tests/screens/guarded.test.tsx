@@ -12,8 +12,8 @@ beforeEach(() => withSettings({ isOurServer: true, hasTwoFactor: true }))
 describe('actions that a second factor guards', () => {
   test('a dialog with a password asks for the code, and waits for its button', async () => {
     const { phone } = await securedAdmin()
-    const { user } = openApp('/dashboard/profile')
-    await user.click(await screen.findByRole('button', { name: 'Download' }))
+    const { user } = openApp('/dashboard/profile?tab=account')
+    await user.click(await screen.findByRole('button', { name: 'Download…' }))
     const dialog = within(await screen.findByRole('dialog'))
     await user.type(dialog.getByLabelText('Password'), demoPassword)
     await user.click(dialog.getByRole('button', { name: 'Download' }))
@@ -33,7 +33,7 @@ describe('actions that a second factor guards', () => {
 
   test('the password and the address ask for the code in their forms', async () => {
     const { codes } = await securedAdmin()
-    const { user } = openApp('/dashboard/profile')
+    const { user } = openApp('/dashboard/profile?tab=security')
     await user.type(await screen.findByLabelText('Current password'), demoPassword)
     await user.type(screen.getByLabelText('New password'), 'another password')
     await user.type(screen.getByLabelText('Confirm new password'), 'another password')

@@ -14,8 +14,6 @@ import { withSettings } from '../support/with-settings'
 
 /** Answers that get lost, or come when the user is elsewhere. */
 
-const profile = '/dashboard/profile'
-
 /** The call is carried out, and nobody hears of it. */
 const lose = (path: string) => api.server.use(http.post(`*${path}`, () => HttpResponse.error()))
 
@@ -33,7 +31,7 @@ describe('the account', () => {
 
   test('isn’t called undeleted if the server may have deleted it', async () => {
     lose(calls.leave.path)
-    const { user } = openApp(profile)
+    const { user } = openApp('/dashboard/profile?tab=account')
     await user.click(await screen.findByRole('button', { name: 'Leave…' }))
     const dialog = within(await screen.findByRole('dialog'))
     await user.type(dialog.getByLabelText('Password'), demoPassword)
@@ -50,7 +48,7 @@ describe('a second factor', () => {
   async function firstCode() {
     await signedInAs('admin')
     withSettings({ isOurServer: true, hasTwoFactor: true })
-    const app = openApp(profile)
+    const app = openApp('/dashboard/profile?tab=security')
     return { ...app, phone: await beginSetUp(app) }
   }
 
@@ -72,7 +70,7 @@ describe('a second factor', () => {
     await post(calls.confirmTwoFactor.path, { code: phone.next() })
     await user.type(screen.getByLabelText('Code'), phone.next())
     await screen.findByText(unseen)
-    await screen.findByRole('button', { name: 'New recovery codes…' })
+    await screen.findByRole('button', { name: 'New codes…' })
   })
 
   test('that is turned on after its page was left says so, and asks for new codes', async () => {

@@ -97,6 +97,41 @@ describe('the profile cards', () => {
   })
 })
 
+describe('the tabs', () => {
+  beforeEach(() => withSettings({ isOurServer: true, hasTwoFactor: true }))
+
+  test.each([
+    ['security#two-factor', 'Two-factor authentication'],
+    ['sessions#sessions', 'Sessions'],
+    ['reports#reports', 'Reports by email'],
+    ['account#leave', 'Leave Acme Analytics'],
+  ])('are opened by the address: ?tab=%s leads to ‘%s’', async (part, name) => {
+    const { address } = openApp(`/dashboard/profile?tab=${part}`)
+    const title = await screen.findByRole('heading', { name })
+    await waitFor(() => expect(document.activeElement).toBe(title))
+    expect(address()).toBe(`/dashboard/profile?tab=${part.split('#')[0]}`)
+  })
+
+  test('fetch only what the open one shows', async () => {
+    openApp('/dashboard/profile?tab=sessions')
+    await screen.findByRole('table', { name: 'Sessions' })
+    expect(api.requests.toSorted()).toEqual(['GET /api/account/sessions/', 'GET /api/profile/'])
+  })
+
+  test('ask before unsaved text is left, and keep it if the user stays', async () => {
+    serve()
+    const { user } = await opened()
+    await user.type(field('Full Name'), '!')
+    await user.click(screen.getByRole('link', { name: 'Security' }))
+    await screen.findByRole('heading', { name: 'Leave without saving?' })
+    await user.click(screen.getByRole('button', { name: 'Stay' }))
+    expect(field('Full Name').value).toBe('Priya Sharma!')
+    await user.click(screen.getByRole('link', { name: 'Security' }))
+    await user.click(await screen.findByRole('button', { name: 'Leave' }))
+    await screen.findByRole('heading', { name: 'Password' })
+  })
+})
+
 describe('a change', () => {
   test('is sent, confirmed, and shows at once everywhere', async () => {
     const { updates } = serve()
@@ -133,6 +168,18 @@ describe('a change', () => {
     expect(alert.textContent).toBe('Error updating profile.')
     expect(field('Full Name').value).toBe('Anand')
     expect(console.error).toHaveBeenCalledWith('Error updating profile', expect.anything())
+  })
+
+  test('can be discarded; the button that saves gets the focus', async () => {
+    serve()
+    const { user } = await opened()
+    await user.clear(field('Full Name'))
+    await user.click(submit())
+    await screen.findByText('Please enter your full name.')
+    await user.click(screen.getByRole('button', { name: 'Discard' }))
+    expect(field('Full Name').value).toBe('Priya Sharma')
+    expect(screen.queryByText('Please enter your full name.')).toBeNull()
+    expect(document.activeElement).toBe(submit())
   })
 
   test('without a name is not sent', async () => {

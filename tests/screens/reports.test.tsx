@@ -34,7 +34,9 @@ beforeEach(() => {
 
 describe('the list on the profile', () => {
   const card = async () => {
-    const heading = await screen.findByRole('heading', { name: 'Reports by email' })
+    await screen.findByRole('heading', { name: 'Reports by email' })
+    await waitFor(() => expect(screen.queryByText(/^Loading/)).toBeNull())
+    const heading = screen.getByRole('heading', { name: 'Reports by email' })
     return within(heading.closest('section') as HTMLElement)
   }
 
@@ -59,7 +61,7 @@ describe('the list on the profile', () => {
         next_at: null,
       }),
     )
-    openApp('/dashboard/profile')
+    openApp('/dashboard/profile?tab=reports')
     const list = await card()
     await list.findByText('Every Monday at 8:00 AM')
     expect(list.getAllByText('India (Kolkata)')).toHaveLength(3)
@@ -78,7 +80,7 @@ describe('the list on the profile', () => {
     api.server.use(
       http.post('*/api/reports/remove/', () => new HttpResponse(null, { status: 204 })),
     )
-    const { user } = openApp('/dashboard/profile')
+    const { user } = openApp('/dashboard/profile?tab=reports')
     const list = await card()
     await user.click(
       await list.findByRole('button', { name: 'Actions for Overview of Mei Tanaka' }),
@@ -90,17 +92,24 @@ describe('the list on the profile', () => {
     expect(api.requests).toContain('POST /api/reports/remove/')
   })
 
-  test('members without reports see nothing of it', async () => {
-    await signedInAs('member')
-    openApp('/dashboard/profile')
-    await screen.findByRole('heading', { name: 'Sessions' })
-    expect(screen.queryByRole('heading', { name: 'Reports by email' })).toBeNull()
-  })
+  test.each(['admin', 'member'] as const)(
+    'without reports says to a(n) %s how to get one',
+    async (who) => {
+      await signedInAs(who)
+      openApp('/dashboard/profile?tab=reports')
+      const list = await card()
+      await list.findByText('No reports yet')
+      list.getByRole('link', { name: 'Open the dashboard' })
+    },
+  )
 
-  test('an admin without reports sees how to get one', async () => {
+  test('says so where dashboards have no figures to send', async () => {
     await signedInAs('admin')
-    openApp('/dashboard/profile')
-    await (await card()).findByText('No reports yet')
+    api.server.use(
+      http.get('*/api/reports/', () => HttpResponse.json({ has_figures: false, reports: [] })),
+    )
+    openApp('/dashboard/profile?tab=reports')
+    await (await card()).findByText('The dashboards of this site can’t be sent by email.')
   })
 })
 
@@ -108,7 +117,7 @@ describe('the dialog', () => {
   async function openDialog() {
     await signedInAs('admin')
     answerReports(report())
-    const { user } = openApp('/dashboard/profile')
+    const { user } = openApp('/dashboard/profile?tab=reports')
     await user.click(await screen.findByRole('button', { name: 'Actions for Overview' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Change…' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Email me this' }))
@@ -177,7 +186,7 @@ describe('the dialog', () => {
         return new HttpResponse(null, { status: 204 })
       }),
     )
-    const { user } = openApp('/dashboard/profile')
+    const { user } = openApp('/dashboard/profile?tab=reports')
     await user.click(await screen.findByRole('button', { name: 'Actions for Overview' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Change…' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Email me this' }))

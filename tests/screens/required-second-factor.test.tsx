@@ -32,7 +32,7 @@ describe('a user who must have a second factor', () => {
     openApp('/dashboard/invite-team')
     await screen.findByText(reminder)
     expect(screen.getByRole('link', { name: 'Set up' }).getAttribute('href')).toBe(
-      '/dashboard/profile',
+      '/dashboard/profile?tab=security#two-factor',
     )
     await screen.findByRole('heading', { name: 'Invite Team' })
     await screen.findByLabelText('Enter Email(s) (comma separated)')
@@ -62,7 +62,7 @@ describe('a user who must have a second factor', () => {
     await told(0)
     app = openApp('/dashboard/profile')
     const closed = 'Set it up, or add a passkey, to continue.'
-    await app.user.click(await screen.findByRole('button', { name: 'Set up' }))
+    await app.user.click(await screen.findByRole('button', { name: 'Set up…' }))
     await told()
     screen.getByText(closed)
     await app.user.click(screen.getByRole('button', { name: 'Cancel' }))
@@ -77,7 +77,7 @@ describe('a user who must have a second factor', () => {
   test('is no longer reminded once it is on, and must set up another as soon as it is off', async () => {
     api.faults = { ...api.faults, scenario: 'two-factor:due' }
     await signedInAs('admin')
-    const { user } = openApp('/dashboard/profile')
+    const { user } = openApp('/dashboard/profile?tab=security')
     const phone = await beginSetUp({ user })
     await user.type(screen.getByLabelText('Code'), phone.next())
     await user.click(await screen.findByRole('button', { name: 'I’ve saved them' }))

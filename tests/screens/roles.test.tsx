@@ -109,37 +109,37 @@ describe('who may leave', () => {
     serveRole(true)
     const team = { ...teamExample(), members }
     api.server.use(http.get('*/api/team/', () => HttpResponse.json(team)))
-    const { queryClient } = openApp('/dashboard/profile')
+    const { queryClient } = openApp('/dashboard/profile?tab=account')
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Leave…' })
     await waitFor(() => expect(api.requests).toContain('GET /api/team/'))
-    return { queryClient, team, button, text: () => button.parentElement?.textContent }
+    return { queryClient, team, button, text: () => button.closest('section')?.textContent }
   }
 
   test('an admin whose team can’t be read, who is told what may stand in the way', async () => {
     const { button, text } = await openProfile('not a list')
-    expect(text()).toContain('If you are the last admin, make someone else an admin first.')
-    expect(button.disabled).toBe(false)
+    expect(text()).toContain('If you are the only admin, make somebody else an admin first.')
+    expect(button.getAttribute('aria-disabled')).toBeNull()
   })
 
   test('not the last admin, who is told what to do first', async () => {
     const { button, text } = await openProfile([self, colleague])
-    await waitFor(() => expect(button.disabled).toBe(true))
-    expect(text()).toContain('You’re the last admin, so make someone else an admin first.')
+    await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'))
+    expect(text()).toContain('You are the only admin. Make somebody else an admin first.')
   })
 
   test('not the only person, who is told where to delete it', async () => {
     const { button, text } = await openProfile([self])
-    await waitFor(() => expect(button.disabled).toBe(true))
+    await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'))
     expect(text()).toContain('You are the only person here. To delete Acme Analytics, open ')
     const links = within(screen.getByRole('main')).getAllByRole('link', { name: 'Organisation' })
-    expect(links.at(-1)?.getAttribute('href')).toBe('/dashboard/organisation')
+    expect(links.at(-1)?.getAttribute('href')).toBe('/dashboard/organisation#delete')
   })
 
   test('a member, for whom nobody asks for the team', async () => {
     withSettings({ isOurServer: true })
     await signedInAs('member')
-    openApp('/dashboard/profile')
-    await screen.findByText('This deletes your account.')
+    openApp('/dashboard/profile?tab=account')
+    await screen.findByText('Deletes your account. Your organisation stays.')
     expect(api.requests.join()).not.toContain('/api/team/')
   })
 })

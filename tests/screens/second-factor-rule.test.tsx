@@ -108,7 +108,7 @@ describe('the rule about a second factor', () => {
       'Turn on two-factor authentication for yourself first, in Profile Settings.',
     )
     expect(screen.getByRole('link', { name: 'Profile Settings' }).getAttribute('href')).toBe(
-      '/dashboard/profile',
+      '/dashboard/profile?tab=security#two-factor',
     )
   })
 

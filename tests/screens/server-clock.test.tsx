@@ -72,7 +72,7 @@ test('how long ago something was goes on with the app’s clock', async () => {
   serveAt(Date.parse(sessionAt) + 2 * 60 * minute + 30_000)
   vi.useFakeTimers({ shouldAdvanceTime: true })
   onTestFinished(startClock())
-  openApp('/dashboard/profile')
+  openApp('/dashboard/profile?tab=sessions')
   await screen.findByText('2 hours ago')
   await act(() => vi.advanceTimersByTimeAsync(60 * minute))
   screen.getByText('3 hours ago')

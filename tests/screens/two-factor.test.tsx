@@ -109,10 +109,10 @@ describe('the card', () => {
     })
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
     await signedInAs('member')
-    const { user } = openApp('/dashboard/profile')
+    const { user } = openApp('/dashboard/profile?tab=security')
     const shown = await card()
     await shown.findByText('Off')
-    await user.click(await shown.findByRole('button', { name: 'Set up' }))
+    await user.click(await shown.findByRole('button', { name: 'Set up…' }))
     await user.type(shown.getByLabelText('Your password'), 'wrong')
     await user.click(shown.getByRole('button', { name: 'Continue' }))
     await shown.findByText('Entered password is incorrect.')
@@ -143,16 +143,16 @@ describe('the card', () => {
     expect(within(list).getAllByRole('listitem')).toHaveLength(10)
     expect(JSON.stringify(sessionStorage)).not.toContain(codes[0])
     await user.click(shown.getByRole('button', { name: 'I’ve saved them' }))
-    await shown.findByText('10 of 10')
-    expect(shown.getByText('On')).not.toBeNull()
+    await shown.findByText('10 of 10 left.')
+    shown.getByText(/^On since /)
     expect(screen.queryByText(codes[0] ?? '')).toBeNull()
   })
 
   test('creates new recovery codes and switches off, each with password and code', async () => {
     const { phone, codes } = await securedAdmin()
-    const { user } = openApp('/dashboard/profile')
+    const { user } = openApp('/dashboard/profile?tab=security')
     const shown = await card()
-    await user.click(await shown.findByRole('button', { name: 'New recovery codes…' }))
+    await user.click(await shown.findByRole('button', { name: 'New codes…' }))
     expect(document.activeElement).toBe(shown.getByLabelText('Your password'))
     await user.click(shown.getByRole('button', { name: 'Make new codes' }))
     expect(shown.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
@@ -172,11 +172,11 @@ describe('the card', () => {
     await user.type(await shown.findByLabelText('Recovery code'), fresh?.textContent ?? '')
     await user.click(shown.getByRole('button', { name: 'Switch off' }))
     await shown.findByText('Off')
-    await shown.findByRole('button', { name: 'Set up' })
+    await shown.findByRole('button', { name: 'Set up…' })
     expect(document.activeElement).toBe(
       shown.getByRole('heading', { name: 'Two-factor authentication' }),
     )
-    await user.click(shown.getByRole('button', { name: 'Set up' }))
+    await user.click(shown.getByRole('button', { name: 'Set up…' }))
     expect(document.activeElement).toBe(shown.getByLabelText('Your password'))
     await user.click(shown.getByRole('button', { name: 'Cancel' }))
     expect(document.activeElement).toBe(
@@ -185,16 +185,16 @@ describe('the card', () => {
   })
 
   test.each([
-    [3, '3 of 10', false],
-    [2, '2 of 10', true],
-    [0, 'None: make new ones', true],
+    [3, '3 of 10 left.', false],
+    [2, '2 of 10 left.', true],
+    [0, 'None left. Make new ones.', true],
   ])('warns when few recovery codes are left: %s', async (left, text, isWarning) => {
     await signedInAs('admin')
     const body = { state: 'on', since: '2026-11-01T08:00:00Z', recovery_codes_left: left }
     api.server.use(
       http.get('*/api/two-factor/', () => HttpResponse.json({ required: false, ...body })),
     )
-    openApp('/dashboard/profile')
+    openApp('/dashboard/profile?tab=security')
     const shown = await (await card()).findByText(text)
     expect(shown.classList.contains('text-warn')).toBe(isWarning)
   })

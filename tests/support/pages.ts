@@ -59,8 +59,18 @@ export const signedOutPages = pagesBelow('/_signed-out')
 /** The pages of mailed links that signed-out and signed-in people open. */
 export const linkedPages = ['/confirm-address', '/stop-report', '/confirm-copy'].flatMap(pagesBelow)
 
-/** Every signed-in page, the main dashboard first. */
-export const signedInPages = pagesBelow('/dashboard')
+/** The tabs of the profile, without the first, which its address opens. */
+const profileTabs: readonly Page[] = [
+  { path: '/dashboard/profile?tab=security', shows: 'Two-factor authentication' },
+  { path: '/dashboard/profile?tab=sessions', shows: 'Sessions' },
+  { path: '/dashboard/profile?tab=reports', shows: 'Reports by email' },
+  { path: '/dashboard/profile?tab=account', shows: 'Your data' },
+]
+
+/** Every signed-in page, the main dashboard first. The profile's tabs follow it. */
+export const signedInPages = pagesBelow('/dashboard').flatMap((page) =>
+  page.path === '/dashboard/profile' ? [page, ...profileTabs] : [page],
+)
 
 /** Those of them that admins alone have. */
 export const adminPages = pagesBelow('/dashboard/_admin')

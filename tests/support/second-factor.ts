@@ -26,7 +26,7 @@ export async function beginSetUp(
   { user }: Pick<ReturnType<typeof openApp>, 'user'>,
   now = Date.now,
 ) {
-  await user.click(await screen.findByRole('button', { name: 'Set up' }))
+  await user.click(await screen.findByRole('button', { name: 'Set up…' }))
   await user.type(screen.getByLabelText('Your password'), demoPassword)
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   const key = (await screen.findByText(/^([A-Z2-7]{4} ?){8}$/)).textContent ?? ''

@@ -89,7 +89,10 @@ describe('the app', () => {
 
   test('leads password managers to where a password is changed', async () => {
     const answer = await get('/.well-known/change-password')
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/dashboard/profile'])
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      302,
+      '/dashboard/profile?tab=security',
+    ])
   })
 
   test('owns every reserved name, or nothing does', async () => {

@@ -36,7 +36,9 @@ export function createSite(
   const files = readFiles(directory, clientSettings.productName)
 
   // Password managers ask here where to change a password: https://www.w3.org/TR/change-password-url/
-  site.get('/.well-known/change-password', (context) => context.redirect('/dashboard/profile'))
+  site.get('/.well-known/change-password', (context) =>
+    context.redirect('/dashboard/profile?tab=security'),
+  )
 
   site.get('/assets/*', (context) => {
     const file = files.get(context.req.path)

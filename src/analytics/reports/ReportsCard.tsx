@@ -1,12 +1,12 @@
-import { Ellipsis, Mails } from 'lucide-react'
+import { Ellipsis, LayoutDashboard, Mails } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Report } from '../../../contract/reports'
 import { useLazyComponent } from '../../lib/use-lazy-component'
 import { useRetryableQuery } from '../../lib/use-retryable-query'
 import { useFetchedProfile } from '../../profile/queries'
+import { ButtonLink } from '../../ui/ButtonLink'
 import { iconButtonClasses } from '../../ui/button-classes'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
-import { useFocusInBox } from '../../ui/focus'
 import { MenuButton } from '../../ui/menu/MenuButton'
 import { Spinner } from '../../ui/Spinner'
 import { TableCard } from '../../ui/table/TableCard'
@@ -19,7 +19,7 @@ const importDialog = () => import('./ReportDialog').then((module) => module.defa
 const importMenu = () =>
   import('./ReportRowMenuContent').then((module) => module.ReportRowMenuContent)
 
-/** The user's reports; for admins, all reports of the organisation. Members without a report don't see the card. */
+/** The tab 'Reports' of the profile: the user's reports; for admins, all reports of the organisation. */
 export default function ReportsCard() {
   const profile = useFetchedProfile()
   const { data, isPending, retry } = useRetryableQuery(reportsQuery)
@@ -32,10 +32,13 @@ export default function ReportsCard() {
   const reports = data?.reports
   // The report in its current state: it may have resumed or been stopped since the dialog opened.
   const changed = reports?.find(({ report_id }) => report_id === changedId)
-  // The card disappears with a member's last report.
-  const box = useFocusInBox()
-  if (data?.has_figures === false) return null
-  if (!isAdmin && !reports?.length) return null
+  const hasFigures = data?.has_figures !== false
+  const dashboardLink = (
+    <ButtonLink to="/dashboard/main" look="secondary">
+      <LayoutDashboard className="size-4" />
+      <span>Open the dashboard</span>
+    </ButtonLink>
+  )
 
   const run = async (report: Report, action: ReportAction) =>
     toastOutcome(await act(report, action))
@@ -49,8 +52,9 @@ export default function ReportsCard() {
   }
 
   return (
-    <div {...box}>
+    <>
       <TableCard
+        fragment="reports"
         title="Reports by email"
         text={
           isAdmin
@@ -61,9 +65,13 @@ export default function ReportsCard() {
         failure="The reports could not be loaded"
         empty={{
           icon: Mails,
-          title: 'No reports yet',
-          text: 'On a dashboard, ‘Email me this’ sends its figures and tables by email.',
+          title: hasFigures ? 'No reports yet' : 'No reports by email',
+          text: hasFigures
+            ? 'On a dashboard, ‘Email me this’ sends its figures and tables by email.'
+            : 'The dashboards of this site can’t be sent by email.',
+          action: hasFigures && dashboardLink,
         }}
+        action={dashboardLink}
         columns={columns}
         actions={(report) => (
           <RowMenu
@@ -102,7 +110,7 @@ export default function ReportsCard() {
           </p>
         </ConfirmDialog>
       )}
-    </div>
+    </>
   )
 }
 

@@ -47,14 +47,14 @@ export interface Command {
   run: () => void
 }
 
-/** The user's own settings: a name, more words for the search, the part of the profile page, and an icon. */
+/** The user's own settings: a name, more words for the search, the tab of the profile, the part of it, and an icon. */
 const ownSettings = [
-  ['Password', 'change security', 'security', KeyRound],
-  ['Passkeys', 'fingerprint face security', 'security', Fingerprint],
-  ['Two-factor authentication', '2fa mfa code recovery security', 'security', Smartphone],
-  ['Sessions', 'devices browsers log out everywhere', 'sessions', Monitor],
-  ['Reports by email', 'mail figures schedule', 'reports', Mail],
-  ['Account', 'download data export leave delete', 'account', UserRound],
+  ['Password', 'change security', 'security', 'password', KeyRound],
+  ['Passkeys', 'fingerprint face security', 'security', 'passkeys', Fingerprint],
+  ['Two-factor authentication', '2fa mfa code recovery', 'security', 'two-factor', Smartphone],
+  ['Sessions', 'devices browsers log out everywhere', 'sessions', 'sessions', Monitor],
+  ['Reports by email', 'mail figures schedule', 'reports', 'reports', Mail],
+  ['Account', 'download data export leave delete', 'account', 'data', UserRound],
 ] as const
 
 /**
@@ -94,16 +94,18 @@ export function useCommands(isAdmin: boolean): Command[] {
       run: () => void navigate({ to: '/dashboard/main', search: { dashboard } }),
     }),
   )
-  const offered = ownSettings.filter(([, , , icon]) => settings.hasTwoFactor || icon !== Smartphone)
+  const offered = ownSettings.filter(
+    ([, , , , icon]) => settings.hasTwoFactor || icon !== Smartphone,
+  )
   const own = (settings.isOurServer ? offered : []).map(
-    ([name, keywords, hash, icon]): Command => ({
+    ([name, keywords, tab, hash, icon]): Command => ({
       id: `setting-${name}`,
       group: 'Settings',
       name,
       keywords,
       detail: 'Profile Settings',
       icon,
-      run: () => void navigate({ to: '/dashboard/profile', hash }),
+      run: () => void navigate({ to: '/dashboard/profile', search: { tab }, hash }),
     }),
   )
   const people = (team?.members ?? []).map(

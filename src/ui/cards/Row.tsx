@@ -1,6 +1,9 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Tile } from '../Avatar'
+import { Card } from '../Card'
+import { Skeleton } from '../Skeleton'
+import { CardFoot } from './CardFoot'
 
 /** The rows of a card. */
 export function Rows({ children }: { children: ReactNode }) {
@@ -41,5 +44,32 @@ export function Row({ icon, title, badge, text, side, index, children }: RowProp
       </div>
       {children}
     </li>
+  )
+}
+
+interface LoadingRowsProps {
+  count: number
+  /** Whether the card has a foot. */
+  hasFoot?: boolean
+}
+
+/** A card of rows while they load. */
+export function LoadingRows({ count, hasFoot = false }: LoadingRowsProps) {
+  return (
+    <Card isFlush>
+      <div aria-hidden="true" className="divide-y divide-line">
+        {Array.from({ length: count }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a placeholder has nothing else
+          <div key={index} className="flex min-h-16 items-center gap-3 px-4 sm:px-6">
+            <Skeleton className="size-8 rounded-10" />
+            <div className="flex flex-col gap-2">
+              <Skeleton className="h-3 w-32" />
+              <Skeleton className="h-2.5 w-44" />
+            </div>
+          </div>
+        ))}
+      </div>
+      {hasFoot && <CardFoot />}
+    </Card>
   )
 }

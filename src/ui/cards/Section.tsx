@@ -1,7 +1,8 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
+import { useFragmentAction } from '../../lib/use-fragment-action'
 
 interface SectionProps {
-  /** The anchor, by which links lead here. */
+  /** The fragment of links that lead here: they focus the title. */
   id?: string
   title: ReactNode
   text: ReactNode
@@ -14,15 +15,19 @@ interface SectionProps {
 /** A section of settings: title and text, and right of them, from 1024 px on, its card. */
 export function Section({ id, title, text, more, children }: SectionProps) {
   const titleId = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useFragmentAction(id, () => heading.current?.focus())
   return (
     <section
       id={id}
       aria-labelledby={titleId}
-      className="grid gap-3 sm:gap-4 lg:grid-cols-[17.5rem_minmax(0,48rem)] lg:gap-12 min-[1400px]:gap-16"
+      className="grid gap-3 sm:gap-4 lg:grid-cols-[17.5rem_minmax(0,48rem)] lg:gap-12 min-[87.5rem]:gap-16"
     >
       <div className="lg:pt-1">
         <h2
+          ref={heading}
           id={titleId}
+          tabIndex={-1}
           className="text-16 font-[650] tracking-[-0.02em] wrap-anywhere text-ink outline-none"
         >
           {title}
@@ -37,5 +42,5 @@ export function Section({ id, title, text, more, children }: SectionProps) {
 
 /** The sections of a page of settings. */
 export function Sections({ children }: { children: ReactNode }) {
-  return <div className="grid max-w-278 gap-8 pt-6 sm:gap-10 sm:pt-8">{children}</div>
+  return <div className="grid max-w-278 gap-8 sm:gap-10">{children}</div>
 }

@@ -35,7 +35,7 @@ export interface FormProps<Name extends string> {
   onCancel?: () => void
   /** Makes the form a whole card: its fields, and a foot with the buttons. */
   card?: {
-    /** The text of the foot while nothing was changed. */
+    /** The text of the foot, unless there is something to discard. */
     hint?: ReactNode
     /** Whether the fields have unsaved text: the button is secondary until then. */
     isChanged: boolean
@@ -85,6 +85,13 @@ export function Form<Name extends string>(props: FormProps<Name>) {
     props.onSubmit(typed).then(settle, settle)
   }
 
+  function discard() {
+    setFound(null)
+    // The clicked button disappears.
+    form.current?.querySelector<HTMLElement>('[type="submit"]')?.focus()
+    card?.onDiscard?.()
+  }
+
   const { text, detail, fields }: SubmissionErrors = found
     ? { text: Object.values(found).includes('') ? props.missing : '', fields: found }
     : (!busy && refusal) || {}
@@ -100,6 +107,7 @@ export function Form<Name extends string>(props: FormProps<Name>) {
       {props.action}
     </Button>
   )
+  const canDiscard = card?.isChanged && card.onDiscard !== undefined
   const content = (
     <>
       <FormErrors
@@ -131,9 +139,9 @@ export function Form<Name extends string>(props: FormProps<Name>) {
       {card ? (
         <>
           <div className="grid gap-5 p-4 sm:p-6">{content}</div>
-          <CardFoot hint={card.isChanged ? 'You have unsaved changes.' : card.hint}>
-            {card.isChanged && card.onDiscard && (
-              <Button look="quiet" disabled={busy} onClick={card.onDiscard}>
+          <CardFoot hint={canDiscard ? 'You have unsaved changes.' : card.hint}>
+            {canDiscard && (
+              <Button look="quiet" disabled={busy} onClick={discard}>
                 Discard
               </Button>
             )}

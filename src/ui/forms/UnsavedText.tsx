@@ -18,8 +18,11 @@ interface UnsavedTextProps {
 
 const usualText = 'Your changes haven’t been saved. If you leave this page, you’ll lose them.'
 
+/** Whether a navigation leaves the page, or its tab. */
 const leavesThePage: ShouldBlockFn = ({ current, next }) =>
-  hasUnsavedText() && current.pathname !== next.pathname
+  hasUnsavedText() && (current.pathname !== next.pathname || tabOf(current) !== tabOf(next))
+
+const tabOf = ({ search }: { search: object }) => 'tab' in search && search.tab
 
 /**
  * Asks before the user leaves a page with unsaved input. The app's dialog asks before links, going back and logging

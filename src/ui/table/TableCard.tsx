@@ -2,6 +2,7 @@ import { functionalUpdate, useTable } from '@tanstack/react-table'
 import { type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from 'react'
 import type { CsvColumns } from '../../../contract/csv'
 import { searchText } from '../../../contract/search-text'
+import { useFragmentAction } from '../../lib/use-fragment-action'
 import { Button } from '../Button'
 import { Card, CardHead } from '../Card'
 import { EmptyState, type EmptyStateProps } from '../EmptyState'
@@ -22,6 +23,8 @@ interface TableCardProps<Row extends object>
   extends Pick<QueryViewProps<readonly Row[]>, 'query' | 'failure'>,
     Pick<SortableTableProps<Row>, 'layout'> {
   title: string
+  /** The fragment of links that lead here: they focus the title. */
+  fragment?: string
   /** The text below the title, which says what the rows are. */
   text: ReactNode
   /** The message in place of a table without rows. */
@@ -54,6 +57,7 @@ const noRows: readonly never[] = []
 export function TableCard<Row extends object>(props: TableCardProps<Row>) {
   const { title, text, query, failure, empty, csv, tools: ownTools, action, foot } = props
   const titleId = useId()
+  useFragmentAction(props.fragment, () => document.getElementById(titleId)?.focus())
   const [typed, setTyped] = useState(props.firstFilter ?? '')
   const filter = useDeferredValue(typed)
   const all = query.data ?? noRows

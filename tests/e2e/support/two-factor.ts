@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { type Phone, phoneOf, wrongCodeFor } from '../../support/phone'
 import { password } from './newcomer'
 
-/** @returns the card of the second factor on the profile page. */
+/** @returns the section of the second factor in the profile's tab 'Security'. */
 export function secondFactorCard(page: Page): Locator {
   return page
     .locator('section')
@@ -18,12 +18,12 @@ function colourOfCorner(image: Element): string {
   return ground === image ? backgroundColor : fill
 }
 
-/** Sets a second factor up on the profile page. @returns the phone, its key, and the recovery codes. */
+/** Sets a second factor up in the profile's tab 'Security'. @returns the phone, its key, and the recovery codes. */
 export async function setUpSecondFactor(
   page: Page,
 ): Promise<{ phone: Phone; key: string; codes: string[] }> {
   const shown = secondFactorCard(page)
-  await shown.getByRole('button', { name: 'Set up' }).click()
+  await shown.getByRole('button', { name: 'Set up…' }).click()
   await shown.getByRole('textbox', { name: 'Your password' }).fill(password)
   await shown.getByRole('button', { name: 'Continue' }).click()
   const square = shown.getByRole('img', { name: /QR code/ })

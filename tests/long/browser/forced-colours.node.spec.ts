@@ -151,7 +151,7 @@ async function expectEdgesSeen(page: Page, browserErrors: BrowserErrors): Promis
 
   await page.route('**/api/profile/', () => {})
   await page.goto('/dashboard/profile')
-  const shape = page.locator('main .animate-pulse').first()
+  const shape = page.locator('main .animate-skeleton').first()
   await expect(shape).toBeVisible()
   await expectSeen(shape, 'whole')
 }

@@ -40,7 +40,7 @@ test('a user sets up a second factor, loses the phone, changes the password, and
   }
   try {
     const page = await open()
-    const admin = await openInNewOrganisation(page, '/dashboard/profile')
+    const admin = await openInNewOrganisation(page, '/dashboard/profile?tab=security')
     secrets.push(admin.email, admin.fullName)
     let phone: Phone
     let codes: string[]
@@ -51,7 +51,7 @@ test('a user sets up a second factor, loses the phone, changes the password, and
     }
 
     await test.step('an admin sets it up, and keeps the recovery codes', async () => {
-      await expect(secondFactorCard(page).getByText('Off')).toBeVisible()
+      await expect(secondFactorCard(page).getByText('Off', { exact: true })).toBeVisible()
       const made = await setUpSecondFactor(page)
       ;({ phone, codes } = made)
       secrets.push(made.key, ...codes, phone.last())
@@ -62,7 +62,7 @@ test('a user sets up a second factor, loses the phone, changes the password, and
       for (const code of codes) expect(file).toContain(code)
       await axeInBothThemes(page)
       await secondFactorCard(page).getByRole('button', { name: 'I’ve saved them' }).click()
-      await expect(secondFactorCard(page).getByText('10 of 10')).toBeVisible()
+      await expect(secondFactorCard(page).getByText('10 of 10 left.')).toBeVisible()
       await axeInBothThemes(page)
     })
 
@@ -77,9 +77,10 @@ test('a user sets up a second factor, loses the phone, changes the password, and
     })
 
     await test.step('a changed password ends the other browser, and this one goes on', async () => {
-      await page.reload()
       const sessions = page.getByRole('table', { name: 'Sessions' })
+      await page.getByRole('link', { name: 'Sessions' }).click()
       await expect(sessions.getByRole('button', { name: /^Log out/ })).not.toHaveCount(0)
+      await page.getByRole('link', { name: 'Security', exact: true }).first().click()
       const form = page.getByRole('form', { name: 'Password' })
       await form.getByLabel('Current password').fill(password)
       await form.getByLabel('New password', { exact: true }).fill(newPassword)
@@ -89,6 +90,7 @@ test('a user sets up a second factor, loses the phone, changes the password, and
       await expect(
         page.getByText('Password changed. You are logged out everywhere else.'),
       ).toBeVisible()
+      await page.getByRole('link', { name: 'Sessions' }).click()
       await expect(sessions.getByRole('button', { name: /^Log out/ })).toHaveCount(0)
       await other.goto('/dashboard/main')
       await expect(other).toHaveURL(/\/signin/)
@@ -121,7 +123,7 @@ test('a user sets up a second factor, loses the phone, changes the password, and
       await expect(colleague).toHaveURL(/\/signin/, { timeout: 20_000 })
       await submitSignIn(colleague, email, password)
       await expect(colleague).toHaveURL(/\/dashboard\//, { timeout: 20_000 })
-      await colleague.goto('/dashboard/profile')
+      await colleague.goto('/dashboard/profile?tab=security')
       const { key, codes } = await setUpSecondFactor(colleague)
       secrets.push(key, ...codes)
       await secondFactorCard(colleague).getByRole('button', { name: 'I’ve saved them' }).click()
@@ -151,8 +153,8 @@ test('a user sets up a second factor, loses the phone, changes the password, and
       const again = await newBrowser()
       await submitSignIn(again, admin.email, newPassword)
       await expect(again).toHaveURL(/\/dashboard\//, { timeout: 20_000 })
-      await again.goto('/dashboard/profile')
-      await expect(secondFactorCard(again).getByText('Off')).toBeVisible()
+      await again.goto('/dashboard/profile?tab=security')
+      await expect(secondFactorCard(again).getByText('Off', { exact: true })).toBeVisible()
     })
 
     expect(server.log()).toContain('route=login')
