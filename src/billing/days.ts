@@ -41,20 +41,23 @@ export function isOtherDay(isoDate: string): boolean {
  * Formats a day for a sentence. Names the zone if the reader's zone has another day.
  * @param isoDate an instant or a day, in ISO 8601.
  * @param withYear whether the year shows always, or only if it isn't the current year.
- * @returns the day by the conventions of the visitor's region (D104): '14 November', '14 December 2026', '28
- * February (UTC)'.
+ * @param month how the month is written.
+ * @returns the day by the conventions of the visitor's region (D104): '14 November', '14 Dec 2026', '28 February
+ * (UTC)'.
  */
-export function formatDay(isoDate: string, withYear = false): string {
-  return dayText(siteDayOf(isoDate), isOtherDay(isoDate), withYear)
+export function formatDay(isoDate: string, withYear = false, month: MonthStyle = 'long'): string {
+  return dayText(siteDayOf(isoDate), isOtherDay(isoDate), withYear, month)
 }
 
+type MonthStyle = 'long' | 'short'
+
 /** @param day midnight UTC. @param isOther whether to name the site's zone. */
-function dayText(day: Date, isOther: boolean, withYear = false): string {
+function dayText(day: Date, isOther: boolean, withYear: boolean, month: MonthStyle): string {
   const thisYear = siteZone().dayOf(new Date(now())).getUTCFullYear()
   const isNamed = withYear || day.getUTCFullYear() !== thisYear
   const text = day.toLocaleDateString(visitorLocale(), {
     day: 'numeric',
-    month: 'long',
+    month,
     ...(isNamed && { year: 'numeric' }),
     timeZone: 'UTC',
   })
@@ -68,12 +71,20 @@ export const oneDay = 24 * 60 * 60 * 1_000
  * @param until the first instant after the period, or undefined if unknown.
  * @returns the first and the last day of the period: '14 January to 13 February'.
  */
-export function formatDays(from: string, until: string | undefined): string {
-  if (!until) return formatDay(from)
+export function formatDays(
+  from: string,
+  until: string | undefined,
+  month: MonthStyle = 'long',
+): string {
+  if (!until) return formatDay(from, false, month)
   const last = siteZone().lastDayBefore(new Date(until))
   const withYear = siteDayOf(from).getUTCFullYear() !== last.getUTCFullYear()
-  return `${formatDay(from, withYear)} to ${dayText(last, isOtherDay(until), withYear)}`
+  return `${formatDay(from, withYear, month)} to ${dayText(last, isOtherDay(until), withYear, month)}`
 }
+
+/** @returns the number of days from today to an instant's day, both in the site's zone. Negative: it is over. */
+export const daysUntil = (isoDate: string): number =>
+  Math.round((siteDayOf(isoDate).getTime() - siteZone().dayOf(new Date(now())).getTime()) / oneDay)
 
 /** @returns the day a number of days from now: '14 December 2026'. */
 export const dayFromNow = (days: number): string =>

@@ -60,6 +60,18 @@ export function isStoppable({ payment_state, renews_at }: SubscribedPlan): boole
   return payment_state === 'paid' && renews_at !== undefined
 }
 
+/**
+ * @returns the day on which a paid plan ends, because it was stopped or because its organisation is deleted before (D140);
+ * undefined: it renews, or its payment decides.
+ */
+export function stopOf(
+  { payment_state, ends_at }: SubscribedPlan,
+  { deletion }: Profile['organization'],
+): string | undefined {
+  if (payment_state !== 'paid' || !ends_at) return undefined
+  return deletion && Date.parse(deletion.due_at) < Date.parse(ends_at) ? deletion.due_at : ends_at
+}
+
 /** Whether another card doesn't resume a plan, because that would give a year away: it has to be bought again (D111). */
 export const isBoughtAgain = ({ interval, payment_state }: SubscribedPlan): boolean =>
   interval === 'yearly' && payment_state === 'halted' && settings.isOurServer

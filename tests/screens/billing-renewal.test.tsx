@@ -27,6 +27,24 @@ beforeEach(async () => {
   serve({ pricing: plans, profile: profileOf(paid), activity: [] })
 })
 
+/** @returns the facts of the plan's card, each with its name, value and note. */
+const facts = () =>
+  Object.fromEntries(
+    screen.getAllByRole('term').map((term) => {
+      const [value, note] = [...(term.nextElementSibling?.children ?? [])]
+      return [term.textContent, [value?.textContent, note?.textContent]]
+    }),
+  )
+
+/** @returns the names of the plan's buttons and links, in their order; the primary one is marked. */
+function actions(): string[] {
+  const foot = screen.getByRole('button', { name: 'Cancel' }).parentElement as HTMLElement
+  return [...foot.children].map((action) => {
+    const isPrimary = action.className.includes('bg-brand-500')
+    return `${action.textContent}${isPrimary ? ' (primary)' : ''}`
+  })
+}
+
 describe('the current plan', () => {
   test.each([
     ['on another server', false, paid],
@@ -36,7 +54,7 @@ describe('the current plan', () => {
     serve({ profile: profileOf(details) })
     openApp('/dashboard/subscription')
     await screen.findByRole('heading', { name: 'Growth', level: 2 })
-    expect(screen.queryByText(/Renews on/)).toBeNull()
+    expect(screen.queryAllByRole('term')).toEqual([])
     expect(screen.queryByRole('button', { name: 'Stop renewing' })).toBeNull()
   })
 
@@ -50,10 +68,23 @@ describe('the current plan', () => {
     const called = answer()
     const { user } = openApp('/dashboard/subscription')
     const stop = await screen.findByRole('button', { name: 'Stop renewing' })
+    expect(facts()).toEqual({
+      'Next charge': [dayOf(renews, true, 'short'), 'In 23 days'],
+      Amount: ['$99.50', 'Every month'],
+      Card: ['Visa ending in 4242', 'Change'],
+    })
+    // It is the largest plan.
+    expect(actions()).toEqual(['Stop renewing', 'Cancel', 'Upgrade Now'])
     serve({ profile: profileOf(stopped) })
     await user.click(stop)
     expect(screen.queryByRole('dialog')).toBeNull()
-    await screen.findByText(`Ends on ${dayOf(renews, true)}; nothing more will be charged`)
+    await screen.findByText('Ends on')
+    expect(facts()).toEqual({
+      'Next charge': ['None', 'Nothing more will be charged'],
+      'Ends on': [dayOf(renews, true, 'short'), '23 days left'],
+      Card: ['Visa ending in 4242', 'Not charged again'],
+    })
+    expect(actions()).toEqual(['Upgrade Now', 'Cancel', 'Keep my plan (primary)'])
     await screen.findByText(`Your Growth plan ends on ${dayOf(renews, true)}.`)
     await screen.findByText(
       `Nothing more will be charged. You can change your mind until ${momentOf(undoUntil)}.`,
@@ -66,7 +97,7 @@ describe('the current plan', () => {
     expect(screen.queryByRole('button', { name: 'Stop renewing' })).toBeNull()
     serve({ profile: profileOf(paid) })
     await user.click(keep)
-    await screen.findByText(/Renews on/)
+    await screen.findByText('Renews by itself every month.')
     await screen.findByText('You’ll be charged $99.50 then.')
     expect(called).toEqual(['stop-renewing', 'keep-renewing'])
   })
@@ -74,7 +105,7 @@ describe('the current plan', () => {
   test('that can’t be kept any more has no button for it, and says when it can be had again', async () => {
     serve({ profile: profileOf({ ...stopped, can_be_kept_until: undefined }) })
     const { goTo } = openApp('/dashboard/subscription')
-    await screen.findByText(/nothing more will be charged/)
+    await screen.findByText('Nothing more will be charged')
     screen.getByText('It can no longer be kept. You can choose it again from that day on.')
     expect(screen.queryByRole('button', { name: 'Keep my plan' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Stop renewing' })).toBeNull()
@@ -137,65 +168,86 @@ describe('the current plan', () => {
     await user.click(await screen.findByRole('button', { name: 'Stop renewing' }))
     await screen.findByText('The renewal was not stopped.')
     await screen.findByText('Not now.')
-    screen.getByText(/Renews on/)
+    screen.getByText('Renews by itself every month.')
   })
 })
 
 describe('a plan whose payment isn’t fine', () => {
   const day = (instant: string | undefined, withYear = false) => dayOf(instant ?? '', withYear)
+  const missedShort = `${dayOf(halted.unpaid_from ?? '', false, 'short')} to ${dayOf(`${new Date().getFullYear()}-02-13T12:00:00.000Z`, false, 'short')}`
   const missed = `${day(halted.unpaid_from)} to ${day(`${new Date().getFullYear()}-02-13T12:00:00.000Z`)}`
+
+  const short = (instant: string | undefined, withYear = false) =>
+    dayOf(instant ?? '', withYear, 'short')
+  const card = 'Visa ending in 4242'
 
   test.each([
     [
       'Payment overdue',
       pending,
-      [
-        `$99.50 overdue since ${day(pending.failed_at)}`,
-        `We’ll try Visa ending in 4242 again on ${day(pending.next_try_at)}.`,
-      ],
+      {
+        Payment: [`Due since ${short(pending.failed_at)}`, '$99.50 overdue'],
+        'Next try': [short(pending.next_try_at, true), `Daily until ${short(pending.tried_until)}`],
+        Card: [card, undefined],
+      },
+      ['Upgrade Now', 'Cancel', 'Change payment method (primary)'],
+      'A new card is charged $99.50 right away.',
     ],
     [
       'Payment failed',
       halted,
-      [
-        `You won’t be charged for ${missed}`,
-        `We won’t try Visa ending in 4242 again. The plan ends on ${day(halted.ends_at, true)} unless the payment method is changed.`,
-      ],
+      {
+        Payment: [`Failed on ${short(halted.failed_at)}`, 'We won’t try again'],
+        Amount: ['$99.50', `Not charged for ${missedShort}`],
+        Card: [card, 'Declined'],
+      },
+      ['Upgrade Now', 'Cancel', 'Change payment method (primary)'],
+      `Ends on ${day(halted.ends_at)} unless you change the payment method.`,
     ],
     [
       'Payment failed',
       { ...halted, interval: 'yearly' as const },
-      [
-        `You won’t be charged for ${missed}`,
-        `We won’t try Visa ending in 4242 again. The plan ends on ${day(halted.ends_at, true)} unless you subscribe again.`,
-      ],
+      {
+        Payment: [`Failed on ${short(halted.failed_at)}`, 'We won’t try again'],
+        Amount: ['$99.50', `Not charged for ${missedShort}`],
+        Card: [card, 'Declined'],
+      },
+      ['Upgrade Now', 'Cancel', 'Subscribe again (primary)'],
+      `Ends on ${day(halted.ends_at)} unless you subscribe again.`,
     ],
     [
       'Paused',
       paused,
-      [
-        'Nothing is charged until Orglens resumes it at the payment provider',
-        `Paid until ${dayOf(renews, true)}.`,
-        'Then Visa ending in 4242 is charged $99.50 every month, from the next period on. You can change it then.',
-      ],
+      {
+        Payment: ['Paused', `Paid until ${short(renews, true)}`],
+        Amount: ['$99.50', 'Not charged while paused'],
+        Card: [card, undefined],
+      },
+      ['Upgrade Now', 'Cancel'],
+      'Nothing is charged until Orglens resumes it at the payment provider. You can change the payment method then.',
     ],
     [
       'Awaiting payment',
       authorised,
-      [
-        'The first payment of $99.50, with Visa ending in 4242, hasn’t arrived yet',
-        'The payment method can be changed once it has.',
-      ],
+      {
+        Payment: ['Not here yet', 'The first one'],
+        Amount: ['$99.50', 'Every month'],
+        Card: [card, undefined],
+      },
+      ['Upgrade Now', 'Cancel'],
+      'The payment method can be changed once the payment has arrived.',
     ],
   ])(
-    'wears the badge "%s" instead of "Active", and keeps its line',
-    async (badge, details, lines) => {
+    'wears the badge "%s" instead of "Active", and shows its facts, what follows, and one primary action at most',
+    async (badge, details, expected, buttons, outlook) => {
       serve({ profile: profileOf(details) })
       openApp('/dashboard/subscription')
       const name = await screen.findByRole('heading', { name: 'Growth', level: 2 })
       expect(name.parentElement?.textContent).toBe(`Growth${badge}`)
       expect(screen.queryByText('Active')).toBeNull()
-      for (const line of lines) screen.getByText(line)
+      expect(facts()).toEqual(expected)
+      expect(actions()).toEqual(buttons)
+      screen.getByText(outlook)
     },
   )
 
@@ -204,8 +256,7 @@ describe('a plan whose payment isn’t fine', () => {
     openApp('/dashboard/subscription')
     const name = await screen.findByRole('heading', { name: 'Growth', level: 2 })
     expect(name.parentElement?.textContent).toBe('GrowthActive')
-    screen.getByText(`Renews on ${dayOf(renews, true)} for $99.50, Visa ending in 4242`)
-    screen.getByText(`You won’t be charged for ${missed}.`)
+    screen.getByText(`Renews by itself every month. You won’t be charged for ${missed}.`)
   })
 })
 

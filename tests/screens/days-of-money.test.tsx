@@ -59,7 +59,7 @@ const daysIn = (text: string | null | undefined) =>
 /** @returns the days that somebody reads in each place. */
 async function daysRead() {
   const { goTo } = openApp('/dashboard/subscription')
-  const card = (await screen.findByText(/^Renews on/)).textContent
+  const card = (await screen.findByText('Next charge')).nextElementSibling?.textContent
   const activity = await screen.findByRole('table', { name: 'Subscription Activity' })
   const receipts = await screen.findByRole('table', { name: 'Receipts' })
   const rows = {

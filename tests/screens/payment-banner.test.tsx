@@ -230,12 +230,16 @@ test.each([
     const opened = standInCheckout()
     const { user } = openApp('/dashboard/subscription')
     await screen.findByRole('heading', { name: 'Growth', level: 2 })
-    const place = screen.queryByRole('region', { name: 'Payment' }) ?? screen.getByRole('main')
-    const refused = await askToChange(user, place)
+    // The banner leaves this to the card beside it.
+    const banner = screen.queryByRole('region', { name: 'Payment' })
+    expect(banner && within(banner).queryByRole('button', { name: 'Change payment method' })).toBe(
+      null,
+    )
+    const refused = await askToChange(user)
     expect(refused.texts).toEqual(texts)
     await refused.keep()
     expect(screen.queryByRole('dialog')).toBeNull()
-    await (await askToChange(user, place)).goToCheckout()
+    await (await askToChange(user)).goToCheckout()
     await waitFor(() => expect(opened).toHaveLength(1))
     expect(opened[0]?.options).toMatchObject({
       subscription_id: 'sub_1',

@@ -8,10 +8,10 @@ import { api } from './test-api'
 const day = 24 * 60 * 60 * 1_000
 /** An hour more: files share this module, and a busy machine takes its time. */
 const inDays = (days: number) => new Date(Date.now() + days * day + 3_600_000).toISOString()
-export const dayOf = (instant: string, withYear = false) =>
+export const dayOf = (instant: string, withYear = false, month: 'long' | 'short' = 'long') =>
   new Date(instant).toLocaleDateString(undefined, {
     day: 'numeric',
-    month: 'long',
+    month,
     ...(withYear && { year: 'numeric' }),
   })
 

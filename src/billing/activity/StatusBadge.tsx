@@ -1,6 +1,19 @@
-import { CircleArrowUp, CircleCheck, CircleX } from 'lucide-react'
-import type { SubscriptionActivityRow } from '../../../contract/billing'
+import {
+  CalendarX2,
+  CircleAlert,
+  CircleArrowUp,
+  CircleCheck,
+  CirclePause,
+  CircleX,
+  Hourglass,
+} from 'lucide-react'
+import type { ComponentProps } from 'react'
+import type { SubscribedPlan, SubscriptionActivityRow } from '../../../contract/billing'
+import type { Profile } from '../../../contract/profile'
+import { settings } from '../../settings'
 import { Badge } from '../../ui/Badge'
+import { formatDay } from '../days'
+import { stopOf } from '../subscribed-plan'
 
 /** The order in which the column STATUS sorts. */
 export const statuses = ['Active', 'Upgraded', 'Canceled'] as const
@@ -25,4 +38,24 @@ export function StatusBadge({ status, className }: { status: ActivityStatus; cla
       {status}
     </Badge>
   )
+}
+
+const paymentLooks = {
+  pending: { tone: 'warn', icon: CircleAlert, children: 'Payment overdue' },
+  halted: { tone: 'bad', icon: CircleX, children: 'Payment failed' },
+  paused: { tone: 'neutral', icon: CirclePause, children: 'Paused' },
+  authorised: { tone: 'neutral', icon: Hourglass, children: 'Awaiting payment' },
+} as const
+
+/** @returns the badge of a plan whose payment says more than 'Active' (D111); null: it says no more. */
+export function paymentBadgeOf(
+  plan: SubscribedPlan,
+  organization: Profile['organization'],
+): ComponentProps<typeof Badge> | null {
+  const { payment_state: state = 'paid' } = plan
+  if (!settings.isOurServer) return null
+  if (state !== 'paid') return paymentLooks[state]
+  const end = stopOf(plan, organization)
+  if (!end) return null
+  return { tone: 'warn', icon: CalendarX2, children: `Ends ${formatDay(end, false, 'short')}` }
 }

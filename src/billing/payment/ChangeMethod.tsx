@@ -1,3 +1,4 @@
+import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
 import type { SubscribedPlan } from '../../../contract/billing'
 import { followingServerText } from '../../api/errors'
@@ -5,13 +6,16 @@ import { useFreshProfile } from '../../profile/queries'
 import { Button } from '../../ui/Button'
 import type { ButtonStyle } from '../../ui/button-classes'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
+import { Spinner } from '../../ui/Spinner'
 import { showToast } from '../../ui/toasts/toast'
 import { taxText, useBuyer } from '../buyer-in-use'
 import { canChangeMethod, currentPlanOf, isSameSubscription, namedMethod } from '../subscribed-plan'
 import { methodChangeTexts } from './method-change-texts'
 import { checkoutFailureText, usePayment } from './use-payment'
 
-interface ChangeMethodProps extends ButtonStyle {
+interface ChangeMethodProps extends Pick<ButtonStyle, 'size'> {
+  /** How it looks; `link`: the word 'Change' in a text. */
+  look: 'primary' | 'secondary' | 'link'
   /** Whether another action is under way. */
   disabled?: boolean
 }
@@ -39,17 +43,37 @@ export function ChangeMethod({ look, size, disabled }: ChangeMethodProps) {
       onFailure: (error) => showToast('error', checkoutFailureText, followingServerText(error)),
     })
   }
+  const isWorking = isChanging || waiting !== null
+  const isDisabled = disabled || (isBusy && !isChanging)
   return (
     <>
-      <Button
-        look={look}
-        size={size}
-        busy={isChanging || waiting !== null}
-        disabled={disabled || (isBusy && !isChanging)}
-        onClick={() => choose(null)}
-      >
-        Change payment method
-      </Button>
+      {look === 'link' ? (
+        <button
+          type="button"
+          aria-label="Change payment method"
+          aria-disabled={isWorking || undefined}
+          aria-busy={isWorking || undefined}
+          disabled={isDisabled}
+          onClick={() => {
+            if (!isWorking) choose(null)
+          }}
+          className="-my-0.75 inline-flex min-h-6 items-center gap-1.5 rounded-6 font-semibold text-accent underline-offset-3 hover:underline disabled:opacity-55 pointer-coarse:-my-3.25 pointer-coarse:min-h-11 pointer-coarse:min-w-11 print:hidden"
+        >
+          <span>Change</span>
+          {isWorking && <Spinner />}
+        </button>
+      ) : (
+        <Button
+          look={look}
+          size={size}
+          busy={isWorking}
+          disabled={isDisabled}
+          onClick={() => choose(null)}
+        >
+          {look === 'primary' && !isWorking && <CreditCard className="size-4" />}
+          <span>Change payment method</span>
+        </Button>
+      )}
       {pendingConfirmation && (
         <ConfirmDialog
           title="Change the payment method?"

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import { RefreshCw } from 'lucide-react'
 import type { SubscribedPlan } from '../../../contract/billing'
 import { profileQuery } from '../../profile/queries'
@@ -12,8 +13,12 @@ import { canChangeMethod, currentPlanOf, isBoughtAgain, namedMethod } from '../s
 import { ChangeMethod } from './ChangeMethod'
 import { usePayment } from './use-payment'
 
+/** The pages whose plan card has the button that mends the payment. */
+const pagesWithCard = ['/dashboard/subscription', '/dashboard/default']
+
 /** Explains a problem with the plan's payment, its consequences, and the remedies (D81). */
 export function PaymentBanner() {
+  const isBesideCard = useLocation({ select: ({ pathname }) => pagesWithCard.includes(pathname) })
   const { data: profile } = useQuery(profileQuery)
   const plan = currentPlanOf(profile)
   const { check, isChecking, isBusy } = usePayment()
@@ -35,24 +40,24 @@ export function PaymentBanner() {
             {!isChecking && <RefreshCw className="size-4" />}
             <span>Check again</span>
           </Button>
-          {isBoughtAgain(plan) ? (
-            <ButtonLink
-              to="/dashboard/pricing"
-              search={{ interval: plan.interval }}
-              look="secondary"
-              size="small"
-            >
-              Subscribe again
-            </ButtonLink>
-          ) : canChangeMethod(plan) ? (
-            <ChangeMethod look="secondary" size="small" />
-          ) : (
-            settings.supportUrl && (
-              <ButtonAnchor href={settings.supportUrl} look="secondary" size="small">
-                Contact support
-              </ButtonAnchor>
-            )
-          )}
+          {isBoughtAgain(plan)
+            ? !isBesideCard && (
+                <ButtonLink
+                  to="/dashboard/pricing"
+                  search={{ interval: plan.interval }}
+                  look="secondary"
+                  size="small"
+                >
+                  Subscribe again
+                </ButtonLink>
+              )
+            : canChangeMethod(plan)
+              ? !isBesideCard && <ChangeMethod look="secondary" size="small" />
+              : settings.supportUrl && (
+                  <ButtonAnchor href={settings.supportUrl} look="secondary" size="small">
+                    Contact support
+                  </ButtonAnchor>
+                )}
         </>
       }
     >

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { SubscribedPlan } from '../../../contract/billing'
 import { useFetchedProfile } from '../../profile/queries'
-import { classNames } from '../../ui/class-names'
 import { buyerQuery, receiptsQuery } from '../queries'
 
 /** Says that tax invoices name no company yet, once there was a payment (D143). */
@@ -15,26 +14,21 @@ export function BuyerLine({ plan }: { plan: SubscribedPlan }) {
   const isFirst = receipts && !receipts.data.some(({ invoice_number }) => invoice_number)
   return (
     // Keeps its space until it is known whether there are tax invoices.
-    <div
-      className={classNames(
-        'mt-1 text-14 text-ink-2 lg:ms-auto lg:max-w-104 lg:text-end',
-        !isFetched && 'invisible',
-      )}
-    >
-      <p className="text-pretty wrap-anywhere">
+    <p className={isFetched ? undefined : 'invisible'}>
+      <span>
         {isFirst
           ? `Your first tax invoice will show only ‘${organisation}’.`
           : `Your tax invoices show only ‘${organisation}’.`}
-      </p>
+      </span>{' '}
       <Link
         to="/dashboard/subscription"
         hash="billed-to"
         hashScrollIntoView={false}
         resetScroll={false}
-        className="rounded-6 font-semibold text-accent underline-offset-3 hover:underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
+        className="rounded-6 font-semibold whitespace-nowrap text-accent underline-offset-3 hover:underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
       >
         Add your company
       </Link>
-    </div>
+    </p>
   )
 }

@@ -9,8 +9,9 @@ import { useRetryableQuery } from '../../lib/use-retryable-query'
 import { useFreshProfile } from '../../profile/queries'
 import { WithProfile } from '../../profile/WithProfile'
 import { settings } from '../../settings'
-import { ButtonLink } from '../../ui/ButtonLink'
+import { ButtonAnchor, ButtonLink } from '../../ui/ButtonLink'
 import { Card } from '../../ui/Card'
+import { CardFoot } from '../../ui/cards/CardFoot'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
 import { EmptyState } from '../../ui/EmptyState'
 import { useFocusInBox } from '../../ui/focus'
@@ -25,6 +26,7 @@ import { PlanLosses, useTeamAhead } from '../pricing/PlanLosses'
 import { buyerQuery, pricingQuery } from '../queries'
 import { currentPlanOf, isDearest, isStoppable } from '../subscribed-plan'
 import { CurrentPlanCard } from './CurrentPlanCard'
+import { PlanMeters } from './PlanMeters'
 import { useCancel } from './use-cancel'
 import { useRenewal } from './use-renewal'
 
@@ -67,7 +69,6 @@ function PlanOf({ profile }: { profile: Profile }) {
   const choice = useRef<HTMLAnchorElement>(null)
   const box = useFocusInBox(() => choice.current)
 
-  const isEnding = Boolean(profile.organization.deletion)
   if (!plan) {
     return (
       <div {...box}>
@@ -77,13 +78,25 @@ function PlanOf({ profile }: { profile: Profile }) {
             title="No active plan for your organization"
             text="Please contact support or choose a plan to get started."
             action={
-              !isEnding && (
-                <ButtonLink ref={choice} to="/dashboard/pricing">
-                  Choose a plan
-                </ButtonLink>
-              )
+              <>
+                {!profile.organization.deletion && (
+                  <ButtonLink ref={choice} to="/dashboard/pricing">
+                    Choose a plan
+                  </ButtonLink>
+                )}
+                {settings.supportUrl && (
+                  <ButtonAnchor href={settings.supportUrl} look="secondary">
+                    Contact support
+                  </ButtonAnchor>
+                )}
+              </>
             }
           />
+          {settings.isOurServer && (
+            <div className="border-t border-line bg-foot px-4 py-5 empty:hidden sm:px-6">
+              <PlanMeters plan={null} />
+            </div>
+          )}
         </Card>
       </div>
     )
@@ -111,8 +124,8 @@ function PlanOf({ profile }: { profile: Profile }) {
     <div {...box}>
       <CurrentPlanCard
         plan={plan}
+        organization={profile.organization}
         isDearest={isDearest(plan, plans)}
-        isEnding={isEnding}
         cancelling={cancelling}
         renewal={renewal}
         asking={fresh.waiting}
@@ -201,23 +214,26 @@ function EndingQuestion({ about, plan, onRefuse, onCancel, onStop }: EndingQuest
 const canBeUndone = ({ undo_until }: SubscribedPlan) =>
   undo_until !== undefined && Date.parse(undo_until) > now()
 
+/** The skeleton of the card, as high as a paid plan with four points. */
 function CurrentPlanSkeleton() {
   return (
-    <Card className="flex flex-wrap justify-between gap-6 p-4 sm:p-6">
+    <Card isFlush>
       <LoadingText unseen>Loading your plan…</LoadingText>
-      <div>
-        <Skeleton className="mt-1 h-5 w-36" />
-        <Skeleton className="mt-3 h-3.5 w-60 max-w-full" />
-        <div className="mt-7 flex max-w-80 flex-wrap gap-x-10 gap-y-4 lg:max-w-none">
-          <Skeleton className="h-3.5 w-28" />
-          <Skeleton className="h-3.5 w-32" />
-          <Skeleton className="h-3.5 w-36" />
+      <div className="flex flex-wrap justify-between gap-6 p-4 sm:h-23.5 sm:p-6">
+        <div>
+          <Skeleton className="mt-1 h-5 w-36" />
+          <Skeleton className="mt-2.5 h-3.5 w-60 max-w-full" />
         </div>
+        <Skeleton className="h-9 w-32" />
       </div>
-      <div className="flex flex-col justify-between gap-6 md:items-end">
-        <Skeleton className="mt-1 h-9 w-32" />
+      <div className="grid content-start gap-x-6 gap-y-8 border-t border-line p-4 sm:h-44 sm:grid-cols-3 sm:p-6 lg:w-2/3">
+        {['fact', 'amount', 'card', 'seats', 'dashboards'].map((key) => (
+          <Skeleton key={key} className="h-9 w-36 max-w-full" />
+        ))}
+      </div>
+      <CardFoot hint={<Skeleton className="h-3.5 w-44 max-w-full" />}>
         <Skeleton className="h-(--control) w-60 rounded-control" />
-      </div>
+      </CardFoot>
     </Card>
   )
 }

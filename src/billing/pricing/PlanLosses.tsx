@@ -13,9 +13,7 @@ interface PlanLossesProps {
 }
 
 /** Fetches the team with the page, so that it is there when a dialog opens. */
-export function useTeamAhead(): void {
-  useQuery({ ...teamQuery, enabled: settings.isOurServer })
-}
+export const useTeamAhead = () => useQuery({ ...teamQuery, enabled: settings.isOurServer })
 
 /**
  * Lists the dashboards and seats that are lost with the current plan (D74, D78). Shows nothing if none is lost. It
