@@ -56,6 +56,39 @@ async function openTable() {
   return { ...app, table: within(table), rows }
 }
 
+test('the spend of the year shows each month’s amount by the arrow keys, and as a table', async () => {
+  offer()
+  const thisMonth = new Date()
+  thisMonth.setUTCDate(1)
+  const lastMonth = new Date(thisMonth)
+  lastMonth.setUTCMonth(lastMonth.getUTCMonth() - 1)
+  serveReceipts([
+    { ...receipt, taken_at: thisMonth.toISOString() },
+    { ...refunded, taken_at: lastMonth.toISOString() },
+  ])
+  const { user } = openApp('/dashboard/subscription')
+  const table = await screen.findByRole('table', { name: 'Spend' })
+  const amounts = within(table)
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent)
+  expect(amounts).toEqual([...Array(10).fill('$0.00'), '$84.00', '$99.00'])
+  screen.getByText('$183.00')
+  const chart = screen.getByRole('img', { name: /^Spend by month\. The most was \$99\.00, in / })
+  act(() => chart.focus())
+  expect(chart.querySelector('b')?.textContent).toBe('$99.00')
+  await user.keyboard('{ArrowLeft}')
+  expect(chart.querySelector('b')?.textContent).toBe('$84.00')
+  await user.keyboard('{Escape}')
+  expect(chart.querySelector('b')).toBeNull()
+})
+
+test('where nothing has been paid there is no spend', async () => {
+  offer()
+  serveReceipts([unpaid])
+  await openTable()
+  expect(screen.queryByRole('heading', { name: 'Spend' })).toBeNull()
+})
+
 test('the plan’s page lists payments, with a link to each receipt', async () => {
   offer()
   serveReceipts([receipt, unpaid, refunded])

@@ -49,7 +49,7 @@ function Dashboard() {
     <WithProfile loading={<DashboardLoading />} explanation="We couldn’t load your plan.">
       {(profile) =>
         profile.is_subscribed ? (
-          <div className="space-y-6">
+          <div className="space-y-4 sm:space-y-5">
             <ProfileCards profile={profile} />
             <CurrentPlan />
             {/* Hidden until the plan shows, because its place depends on the plan's height. */}
@@ -85,7 +85,7 @@ function ActivityLoading() {
 /** The Dashboard page while the profile loads, which decides its content. */
 function DashboardLoading() {
   return (
-    <div className="space-y-6">
+    <div className="space-y-4 sm:space-y-5">
       <LoadingText>Loading Dashboard...</LoadingText>
       <Skeleton className="h-44 rounded-card" />
       <Skeleton className="h-72 rounded-card" />

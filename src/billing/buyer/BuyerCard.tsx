@@ -1,3 +1,4 @@
+import { Plus } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { Buyer, BuyerResponse } from '../../../contract/buyer'
 import { addressLines, taxIdName } from '../../../contract/buyer-text'
@@ -55,7 +56,7 @@ function Head({ text, action }: HeadProps) {
 
 /** Columns: the facts or the form, and beside them the copies. */
 const columns =
-  'mt-5 grid grid-cols-1 gap-x-16 gap-y-7 lg:grid-cols-[minmax(0,36rem)_minmax(20rem,1fr)]'
+  'mt-5 grid grid-cols-1 gap-x-16 gap-y-7 @min-[56rem]:grid-cols-[minmax(0,36rem)_minmax(20rem,1fr)]'
 
 interface OpenForm {
   /** Why the form is open: the user opened it, or it was restored with text from an earlier session. */
@@ -98,8 +99,8 @@ function Content({ billed_to, copies, tax }: BuyerResponse) {
   const name = profile?.organization.name ?? 'your organisation'
 
   return (
-    <div {...box}>
-      <Card>
+    <div {...box} className="@container h-full">
+      <Card className="h-full p-4 sm:p-6">
         <Head
           text={billed_to || opened ? scopes[tax] : invitationOf(tax, name)}
           action={
@@ -128,8 +129,9 @@ function Content({ billed_to, copies, tax }: BuyerResponse) {
             ) : billed_to ? (
               <BuyerFacts buyer={billed_to} />
             ) : (
-              <Button ref={opener} onClick={open}>
-                Add your company…
+              <Button ref={opener} look="secondary" onClick={open}>
+                <Plus className="size-4" />
+                <span>Add your company…</span>
               </Button>
             )}
           </div>
@@ -175,25 +177,27 @@ function Content({ billed_to, copies, tax }: BuyerResponse) {
 /** The skeleton of the card, as high as a buyer with two addresses. */
 function BuyerSkeleton() {
   return (
-    <Card>
-      <LoadingText unseen>Loading the billing details…</LoadingText>
-      <Head text={<Skeleton className="my-1 h-3 w-80 max-w-full" />} />
-      <div className={columns}>
-        <div className="grid content-start gap-4.5 sm:grid-cols-2">
-          {['w-44', 'w-32', 'w-40', 'w-28'].map((width) => (
-            <div key={width} className="flex flex-col">
-              <Skeleton className="mt-1 mb-1 h-2.5 w-20" />
-              <Skeleton className={`mt-2 mb-1 h-3 max-w-full ${width}`} />
-            </div>
-          ))}
+    <div className="@container h-full">
+      <Card className="h-full p-4 sm:p-6">
+        <LoadingText unseen>Loading the billing details…</LoadingText>
+        <Head text={<Skeleton className="my-1 h-3 w-80 max-w-full" />} />
+        <div className={columns}>
+          <div className="grid content-start gap-4.5 sm:grid-cols-2">
+            {['w-44', 'w-32', 'w-40', 'w-28'].map((width) => (
+              <div key={width} className="flex flex-col">
+                <Skeleton className="mt-1 mb-1 h-2.5 w-20" />
+                <Skeleton className={`mt-2 mb-1 h-3 max-w-full ${width}`} />
+              </div>
+            ))}
+          </div>
+          <div className="h-40 pt-1">
+            <Skeleton className="h-2.5 w-24" />
+            <Skeleton className="mt-7 h-3 w-full" />
+            <Skeleton className="mt-8 h-3 w-full" />
+          </div>
         </div>
-        <div className="h-40 pt-1">
-          <Skeleton className="h-2.5 w-24" />
-          <Skeleton className="mt-7 h-3 w-full" />
-          <Skeleton className="mt-8 h-3 w-full" />
-        </div>
-      </div>
-    </Card>
+      </Card>
+    </div>
   )
 }
 
@@ -208,7 +212,7 @@ function BuyerFacts({ buyer }: { buyer: Buyer }) {
     ['Your reference', [reference]],
   ]
   return (
-    <Facts columns={2}>
+    <Facts columns={2} phoneColumns={2}>
       {facts.map(([term, lines]) => {
         const shown = lines.filter(Boolean)
         if (shown.length === 0) return null

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { type Receipt, withoutInvoice } from '../../contract/receipts'
+import { axisStep, spendOf } from '../../src/billing/receipts/spend'
+import { withSettings } from '../support/with-settings'
+
+const receipt = (taken_at: string, changes: Partial<Receipt> = {}): Receipt => ({
+  receipt_id: taken_at,
+  taken_at,
+  plan_name: 'Growth',
+  period_start: null,
+  period_end: null,
+  amount: 9900,
+  refunded_amount: 0,
+  currency: 'USD',
+  state: 'paid',
+  number: null,
+  payment_id: null,
+  url: null,
+  payment_method: null,
+  ...withoutInvoice,
+  ...changes,
+})
+
+const today = new Date('2026-11-29T00:00:00.000Z')
+
+/** @returns the months with payments: month, amount and plans. */
+const paidMonths = (receipts: Receipt[]) =>
+  spendOf(receipts, 'USD', today)
+    ?.months.filter(({ plans }) => plans.length > 0)
+    .map(({ start, amount, plans }) => [start.toISOString().slice(0, 7), amount, plans.join()])
+
+describe('the spend of a year', () => {
+  test('is of this month and the eleven before', () => {
+    const receipts = [
+      receipt('2026-11-29T10:00:00.000Z'),
+      receipt('2025-12-01T10:00:00.000Z', { plan_name: 'Starter', amount: 2900 }),
+      receipt('2025-11-30T10:00:00.000Z'),
+    ]
+    expect(paidMonths(receipts)).toEqual([
+      ['2025-12', 2900, 'Starter'],
+      ['2026-11', 9900, 'Growth'],
+    ])
+    const spend = spendOf(receipts, 'USD', today)
+    expect([spend?.months.length, spend?.total]).toEqual([12, 12800])
+  })
+
+  test('counts a payment in the month of its day in the site’s zone', () => {
+    withSettings({ timeZone: 'Asia/Kolkata' })
+    expect(paidMonths([receipt('2026-08-31T20:00:00.000Z')])).toEqual([['2026-09', 9900, 'Growth']])
+  })
+
+  test('takes refunds off, and leaves out what was not paid or is in another currency', () => {
+    const receipts = [
+      receipt('2026-10-02T10:00:00.000Z', {
+        plan_name: 'Starter',
+        state: 'refunded',
+        refunded_amount: 9900,
+      }),
+      receipt('2026-10-03T10:00:00.000Z', { state: 'refunded', refunded_amount: 900 }),
+      receipt('2026-10-04T10:00:00.000Z', { state: 'unpaid' }),
+      receipt('2026-10-05T10:00:00.000Z', { currency: 'INR' }),
+    ]
+    expect(paidMonths(receipts)).toEqual([['2026-10', 9000, 'Starter,Growth']])
+  })
+
+  test('is none where nothing was paid', () => {
+    expect(
+      spendOf([receipt('2026-10-04T10:00:00.000Z', { state: 'unpaid' })], 'USD', today),
+    ).toBeNull()
+  })
+})
+
+test.each([
+  [9900, 5000],
+  [10000, 6000],
+  [19800, 10000],
+  [2900, 1500],
+  [799900, 400000],
+  [0, 60],
+])('the axis of bars up to %i has steps of %i', (most, step) => {
+  expect(axisStep(most)).toBe(step)
+})
