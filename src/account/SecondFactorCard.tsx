@@ -8,7 +8,7 @@ import { useFetchedProfile } from '../profile/queries'
 import { useFormMutation } from '../session/use-form-mutation'
 import { Button } from '../ui/Button'
 import { Card } from '../ui/Card'
-import { LoadingRows, Row, Rows } from '../ui/cards/Row'
+import { LoadingRow, Row, Rows } from '../ui/cards/Row'
 import { Section } from '../ui/cards/Section'
 import { DotText } from '../ui/DotText'
 import { firstFieldIn, useFocusInBox } from '../ui/focus'
@@ -50,7 +50,7 @@ export default function SecondFactorCard(props: SecondFactorCardProps) {
     >
       <QueryView
         query={factor}
-        loading={<LoadingRows count={1} />}
+        loading={<LoadingRow>Loading two-factor authentication…</LoadingRow>}
         failure="Two-factor authentication could not be loaded"
       >
         {(data) => <Content data={data} {...props} />}
@@ -186,12 +186,11 @@ function FactorRows({ data, onRenew, onRemove }: FactorRowsProps) {
         icon={LifeBuoy}
         title="Recovery codes"
         text={
-          <>
-            <span className={codesLeft < 3 ? 'text-warn' : undefined}>
-              {codesLeft === 0 ? 'None left. Make new ones.' : `${codesLeft} of 10 left.`}
-            </span>{' '}
-            <span className="max-sm:hidden">Each works once, if you lose your phone.</span>
-          </>
+          <span className={codesLeft < 3 ? 'text-warn' : undefined}>
+            {codesLeft === 0
+              ? 'None left. Make new ones.'
+              : `${codesLeft} of 10 left. Each works once, if you lose your phone.`}
+          </span>
         }
       >
         <Button look="secondary" onClick={onRenew}>

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import PasskeysCard from '../passkeys/PasskeysCard'
+import { passkeysQuery } from '../passkeys/queries'
 import { settings } from '../settings'
 import { Sections } from '../ui/cards/Section'
 import { PasswordCard } from './PasswordCard'
@@ -6,11 +8,13 @@ import SecondFactorCard from './SecondFactorCard'
 
 /** The tab 'Security' of the profile. */
 export default function Security() {
+  const { isPending } = useQuery(passkeysQuery)
   return (
     <Sections>
       <PasswordCard />
       <PasskeysCard />
-      {settings.hasTwoFactor && <SecondFactorCard />}
+      {/* Shown once the list above it is as long as it stays. */}
+      {settings.hasTwoFactor && !isPending && <SecondFactorCard />}
     </Sections>
   )
 }

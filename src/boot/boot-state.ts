@@ -11,6 +11,8 @@ type BootState =
   | 'boot-sidebar-collapsed'
   /** An invitation's link opened the registration, which has a notice or a filled-in organisation. */
   | 'boot-invited'
+  /** The address opens another tab than the prerendered first one (the profile's `?tab=security`). */
+  | 'boot-tab'
   /** A form was submitted before the app had loaded, and waits for it. */
   | 'boot-submit-held'
   /** Some code couldn't be loaded, and the page says so (`index.html`). */

@@ -34,6 +34,7 @@ else if (!session) {
 }
 bootStates.toggle('boot-passkeys', canUsePasskeys())
 bootStates.toggle('boot-sidebar-collapsed', stored('sidebar') === 'collapsed')
+bootStates.toggle('boot-tab', /[?&]tab=./.test(location.search))
 const hasRefusal = tryStorage(() => sessionStorage.getItem('invitation')?.includes('"refusal"'))
 bootStates.toggle('boot-invited', hasRefusal || /[?&]organization=./.test(location.search))
 

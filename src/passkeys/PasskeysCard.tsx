@@ -11,7 +11,7 @@ import { Button } from '../ui/Button'
 import { iconButtonClasses } from '../ui/button-classes'
 import { Card } from '../ui/Card'
 import { CardFoot } from '../ui/cards/CardFoot'
-import { LoadingRows, Row, Rows } from '../ui/cards/Row'
+import { LoadingRow, Row, Rows } from '../ui/cards/Row'
 import { Section } from '../ui/cards/Section'
 import { firstFieldIn, useFocusInBox } from '../ui/focus'
 import { MenuButton } from '../ui/menu/MenuButton'
@@ -40,7 +40,7 @@ export default function PasskeysCard() {
     >
       <QueryView
         query={passkeys}
-        loading={<LoadingRows count={1} hasFoot />}
+        loading={<LoadingRow hasFoot>Loading your passkeys…</LoadingRow>}
         failure="Your passkeys could not be loaded"
       >
         {(list) => <Content {...list} />}

@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Tile } from '../Avatar'
 import { Card } from '../Card'
+import { LoadingText } from '../LoadingText'
 import { Skeleton } from '../Skeleton'
 import { CardFoot } from './CardFoot'
 
@@ -47,27 +48,24 @@ export function Row({ icon, title, badge, text, side, index, children }: RowProp
   )
 }
 
-interface LoadingRowsProps {
-  count: number
+interface LoadingRowProps {
   /** Whether the card has a foot. */
   hasFoot?: boolean
+  /** The text for screen readers. */
+  children: string
 }
 
-/** A card of rows while they load. */
-export function LoadingRows({ count, hasFoot = false }: LoadingRowsProps) {
+/** A card with a row while it loads. */
+export function LoadingRow({ hasFoot = false, children }: LoadingRowProps) {
   return (
     <Card isFlush>
-      <div aria-hidden="true" className="divide-y divide-line">
-        {Array.from({ length: count }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a placeholder has nothing else
-          <div key={index} className="flex min-h-16 items-center gap-3 px-4 sm:px-6">
-            <Skeleton className="size-8 rounded-10" />
-            <div className="flex flex-col gap-2">
-              <Skeleton className="h-3 w-32" />
-              <Skeleton className="h-2.5 w-44" />
-            </div>
-          </div>
-        ))}
+      <LoadingText unseen>{children}</LoadingText>
+      <div className="flex min-h-16 items-center gap-3 px-4 sm:px-6">
+        <Skeleton className="size-8 rounded-10" />
+        <div className="flex flex-col gap-2">
+          <Skeleton className="h-3 w-32" />
+          <Skeleton className="h-2.5 w-44" />
+        </div>
       </div>
       {hasFoot && <CardFoot />}
     </Card>
