@@ -7,6 +7,7 @@ import { ApiError, ifFailed } from '../api/errors'
 import { dayFromNow, formatDay } from '../billing/days'
 import { useFormMutation } from '../session/use-form-mutation'
 import { Card } from '../ui/Card'
+import { Section } from '../ui/cards/Section'
 import { Form } from '../ui/forms/Form'
 import type { FormCheck } from '../ui/forms/submission'
 import { showToast } from '../ui/toasts/toast'
@@ -21,63 +22,60 @@ interface AddressCardProps extends TypedText {
 }
 
 export function AddressCard({ organisation, ...typed }: AddressCardProps) {
-  const former = organisation?.former_slugs ?? []
   return (
-    <Card
+    <Section
+      id="address"
       title="Address"
       text="Where your team signs in. It stays the same when you rename the organisation."
     >
-      <div className="grid grid-cols-1 gap-x-16 gap-y-7 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
-        <div className="max-w-xl">
-          {!organisation ? (
-            <FormSkeleton hasHint />
-          ) : organisation.slug_fixed ? (
+      <Card isFlush>
+        {!organisation ? (
+          <FormSkeleton hasHint />
+        ) : organisation.slug_fixed ? (
+          <div className="p-4 sm:p-6">
             <AddressField
               value={organisation.slug}
               readOnly
               hint="It can’t be changed: your dashboards use it to find your data."
             />
-          ) : (
-            <AddressForm slug={organisation.slug} {...typed} />
-          )}
-        </div>
-        {former.length > 0 && <FormerAddresses former={former} />}
-      </div>
-    </Card>
+            <FormerAddresses former={organisation.former_slugs} />
+          </div>
+        ) : (
+          <AddressForm organisation={organisation} {...typed} />
+        )}
+      </Card>
+    </Section>
   )
 }
 
 function FormerAddresses({ former }: { former: OrganisationDetails['former_slugs'] }) {
+  if (former.length === 0) return null
   return (
-    <div>
+    <div className="mt-4.5">
       <table className="w-full table-fixed text-14">
-        <thead className="text-12h">
-          <tr className="border-b border-line">
-            <th className="pb-1.5 text-start font-semibold text-ink">Former addresses</th>
-            <th className="pb-1.5 ps-4 text-end font-normal text-ink-3">Redirect here until</th>
+        <thead className="text-12h text-ink-3">
+          <tr>
+            <th className="pb-1.5 text-start font-normal">Former addresses</th>
+            <th className="pb-1.5 ps-4 text-end font-normal">Redirect here until</th>
           </tr>
         </thead>
         <tbody>
           {former.map(({ slug, until }) => (
-            <tr key={slug} className="h-11 border-b border-line">
-              <td translate="no" className="font-medium wrap-anywhere text-ink">
+            <tr key={slug} className="h-9 border-t border-line">
+              <td translate="no" className="font-[550] wrap-anywhere text-ink">
                 {slug}
               </td>
-              <td className="ps-4 text-end text-ink-2 tabular-nums">{formatDay(until, true)}</td>
+              <td className="ps-4 text-end text-ink-2">{formatDay(until, true)}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      <p className="mt-2 text-12h text-ink-3">
+      <p className="mt-1.5 text-12h text-ink-3">
         {`After that, anyone can claim ${former.length === 1 ? 'it' : 'them'}.`}
       </p>
     </div>
   )
 }
-
-const check: FormCheck<keyof Pick<RequestOf<'changeSlug'>, 'slug'>> = ({ slug }) => ({
-  slug: slugPattern.test(slug) ? null : 'Lower-case letters, digits and hyphens only.',
-})
 
 const failureText = ifFailed('The address was not changed.', 'the address may have changed.')
 
@@ -85,7 +83,20 @@ const failureText = ifFailed('The address was not changed.', 'the address may ha
 const slugError = (error: unknown) =>
   error instanceof ApiError ? (error.fields?.slug ?? null) : null
 
-function AddressForm({ slug, typed, onType, onSaved }: TypedText & { slug: string }) {
+interface AddressFormProps extends TypedText {
+  organisation: OrganisationDetails
+}
+
+function AddressForm({ organisation, typed, onType, onSaved, onDiscard }: AddressFormProps) {
+  const { slug, former_slugs } = organisation
+  const check: FormCheck<keyof Pick<RequestOf<'changeSlug'>, 'slug'>> = ({ slug: to }) => ({
+    slug:
+      to === slug
+        ? 'This is your address already. Type another one.'
+        : slugPattern.test(to)
+          ? null
+          : 'Lower-case letters, digits and hyphens only.',
+  })
   /** The change that waits for confirmation. */
   const [pendingConfirmation, setPendingConfirmation] = useState<{
     from: string
@@ -117,14 +128,23 @@ function AddressForm({ slug, typed, onType, onSaved }: TypedText & { slug: strin
           setPendingConfirmation({ from: slug, to })
         }}
         action="Change address…"
-        actionLook="secondary"
-        actionDisabled={shown === '' || shown === slug}
+        card={{
+          hint: 'Asks for your password. Twice in 30 days at most.',
+          isChanged: shown !== slug,
+          onDiscard() {
+            onDiscard()
+            change.reset()
+          },
+        }}
       >
-        <AddressField
-          value={shown}
-          onChange={(event) => onType(exactText(event.target.value))}
-          hint="Lower-case letters, digits and hyphens."
-        />
+        <div>
+          <AddressField
+            value={shown}
+            onChange={(event) => onType(exactText(event.target.value))}
+            hint="Lower-case letters, digits and hyphens."
+          />
+          <FormerAddresses former={former_slugs} />
+        </div>
       </Form>
       {pendingConfirmation && (
         <PasswordDialog

@@ -5,7 +5,6 @@ import { deletionDays } from '../../contract/deletion-days'
 import { AccountPassword } from '../account/AccountPassword'
 import { ifFailed } from '../api/errors'
 import { dayFromNow, formatDay } from '../billing/days'
-import { useFragmentAction } from '../lib/use-fragment-action'
 import { profileQuery } from '../profile/queries'
 import {
   missingProof,
@@ -16,7 +15,9 @@ import {
 import { useForgetSession } from '../session/sign-out'
 import { useFormMutation } from '../session/use-form-mutation'
 import { Button } from '../ui/Button'
-import { Card, CardHead } from '../ui/Card'
+import { Card } from '../ui/Card'
+import { CardFoot } from '../ui/cards/CardFoot'
+import { Section } from '../ui/cards/Section'
 import { Checkbox } from '../ui/forms/Checkbox'
 import { FormDialog } from '../ui/forms/FormDialog'
 import type { FormCheck } from '../ui/forms/submission'
@@ -25,23 +26,37 @@ import { showToast } from '../ui/toasts/toast'
 import { deleteMutation } from './mutations'
 import type { OrganisationDetails } from './queries'
 
-/** The card that requests the organisation's deletion (D140). */
-export function DeleteCard({ organisation }: { organisation: OrganisationDetails }) {
+interface DeleteCardProps {
+  organisation: OrganisationDetails
+  plan: SubscribedPlan | null
+}
+
+/** The section that requests the organisation's deletion (D140). */
+export function DeleteCard({ organisation, plan }: DeleteCardProps) {
+  const { name, slug } = organisation
   const [isAsked, setIsAsked] = useState(false)
-  useFragmentAction('delete', () => setIsAsked(true))
   return (
-    <Card isFlush isDanger>
-      <CardHead
-        title={`Delete ${organisation.name}`}
-        text="This deletes all accounts, dashboards, receipts and the audit log, seven days from now. Until then, any admin can keep the organisation."
-        tools={
+    <Section
+      id="delete"
+      title={`Delete ${name}`}
+      text="Takes seven days. Until then, any admin can keep the organisation."
+    >
+      <Card isFlush isDanger>
+        <ul className="list-disc space-y-1.5 p-4 ps-8.5 text-ink-2 wrap-anywhere marker:text-idle-dot sm:p-6 sm:ps-10.5">
+          <li>
+            {`All accounts, dashboards, receipts and the audit log are deleted on ${dayFromNow(deletionDays)}.`}
+          </li>
+          {plan && <li>{endOf(plan)}</li>}
+          <li>{`The address ${slug} is retired for good.`}</li>
+        </ul>
+        <CardFoot hint="Asks for the organisation’s name and your password.">
           <Button look="danger-line" onClick={() => setIsAsked(true)}>
             Delete…
           </Button>
-        }
-      />
+        </CardFoot>
+      </Card>
       {isAsked && <DeleteDialog organisation={organisation} onClose={() => setIsAsked(false)} />}
-    </Card>
+    </Section>
   )
 }
 
@@ -144,16 +159,15 @@ function consequencesOf(
     people.all === 1
       ? 'You’ll lose your account. You’ll get an email today.'
       : `${people.all} people will lose their accounts. All will get an email today.`,
-    ...(plan
-      ? [
-          plan.renews_at
-            ? `${plan.name} won’t renew. Nothing will be refunded.`
-            : plan.ends_at
-              ? `${plan.name} will end with it. Nothing will be refunded.`
-              : `${plan.name} will end with it, and nothing will be refunded. Its renewal can’t be stopped now: a charge may come until then.`,
-        ]
-      : []),
+    ...(plan ? [endOf(plan)] : []),
     'Dashboards, audit log and receipts will be deleted. Admins will get the receipts by email.',
     `The address ${slug} is retired for good.`,
   ]
+}
+
+/** Returns the consequence of a deletion for the plan. */
+function endOf({ name, renews_at, ends_at }: SubscribedPlan): string {
+  if (renews_at) return `${name} won’t renew. Nothing will be refunded.`
+  if (ends_at) return `${name} will end with it. Nothing will be refunded.`
+  return `${name} will end with it, and nothing will be refunded. Its renewal can’t be stopped now: a charge may come until then.`
 }

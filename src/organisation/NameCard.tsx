@@ -1,10 +1,10 @@
-import { useRef } from 'react'
 import type { RequestOf } from '../../contract/calls'
 import { ApiError, followingServerText, ifFailed, refusalOf } from '../api/errors'
 import { useFollowedMutation } from '../lib/use-followed-mutation'
-import { useFragmentAction } from '../lib/use-fragment-action'
 import { useIsHere } from '../lib/use-is-here'
 import { Card } from '../ui/Card'
+import { Section } from '../ui/cards/Section'
+import { Fields } from '../ui/forms/Fields'
 import { Form } from '../ui/forms/Form'
 import type { FormCheck } from '../ui/forms/submission'
 import { TextField } from '../ui/forms/TextField'
@@ -28,16 +28,20 @@ interface NameCardProps extends TypedText {
 
 export function NameCard({ name, ...typed }: NameCardProps) {
   return (
-    <Card title="Name" text="What your team reads in the app, in emails and on receipts.">
-      {name === undefined ? <FormSkeleton hasHint={false} /> : <NameForm name={name} {...typed} />}
-    </Card>
+    <Section
+      id="name"
+      title="Name"
+      text="What your team reads in the app, in emails and on receipts."
+    >
+      <Card isFlush>
+        {name === undefined ? <FormSkeleton /> : <NameForm name={name} {...typed} />}
+      </Card>
+    </Section>
   )
 }
 
-function NameForm({ name, typed, onType, onSaved }: TypedText & { name: string }) {
+function NameForm({ name, typed, onType, onSaved, onDiscard }: TypedText & { name: string }) {
   const isHere = useIsHere()
-  const box = useRef<HTMLDivElement>(null)
-  useFragmentAction('name', () => box.current?.querySelector('input')?.focus())
   const rename = useFollowedMutation(renameMutation, {
     onSuccess: (_nothing, request) => {
       onSaved(request.name)
@@ -52,20 +56,26 @@ function NameForm({ name, typed, onType, onSaved }: TypedText & { name: string }
   const { error } = rename
 
   return (
-    <div ref={box} className="max-w-xl">
-      <Form
-        label="Change the name"
-        check={check}
-        busy={rename.isPending}
-        refusal={
-          error !== null &&
-          (isTooOften(error)
-            ? { fields: { name: tooOften } }
-            : refusalOf(error, failureText(error)))
-        }
-        onSubmit={(change) => rename.mutateAsync({ name: change.name })}
-        action="Change name"
-      >
+    <Form
+      label="Change the name"
+      check={check}
+      busy={rename.isPending}
+      refusal={
+        error !== null &&
+        (isTooOften(error) ? { fields: { name: tooOften } } : refusalOf(error, failureText(error)))
+      }
+      onSubmit={(change) => rename.mutateAsync({ name: change.name })}
+      action="Change name"
+      card={{
+        hint: 'Receipts you already have keep the old name.',
+        isChanged: typed !== undefined && typed.trim() !== name,
+        onDiscard() {
+          onDiscard()
+          rename.reset()
+        },
+      }}
+    >
+      <Fields>
         <TextField
           label="Organisation name"
           name="name"
@@ -73,7 +83,7 @@ function NameForm({ name, typed, onType, onSaved }: TypedText & { name: string }
           value={typed ?? name}
           onChange={(event) => onType(event.target.value)}
         />
-      </Form>
-    </div>
+      </Fields>
+    </Form>
   )
 }

@@ -2,10 +2,12 @@ import { useState } from 'react'
 import { useRetryableQuery } from '../lib/use-retryable-query'
 import { useFetchedProfile } from '../profile/queries'
 import { settings } from '../settings'
+import { Sections } from '../ui/cards/Section'
 import { UnsavedText } from '../ui/forms/UnsavedText'
 import { LoadingText } from '../ui/LoadingText'
 import { QueryView } from '../ui/QueryView'
 import { AddressCard } from './AddressCard'
+import { BilledTo } from './BilledTo'
 import { DeleteCard } from './DeleteCard'
 import { DeletionCard } from './DeletionCard'
 import { NameCard } from './NameCard'
@@ -13,7 +15,7 @@ import { type OrganisationDetails, organisationQuery } from './queries'
 import { SecondFactorRule } from './SecondFactorRule'
 import type { TypedText } from './typed-text'
 
-/** The organisation's settings for its admins: name, address (D136), second-factor rule (D138), deletion (D140). */
+/** The organisation's settings for its admins: name, address (D136), second-factor rule (D138), buyer, deletion (D140). */
 export function Organisation() {
   return (
     <QueryView
@@ -49,17 +51,30 @@ function Cards({ organisation }: { organisation: OrganisationDetails | undefined
       setTyped(({ [name]: own, ...others }) =>
         own === undefined || own.trim() === text ? others : { ...others, [name]: own },
       ),
+    onDiscard: () => setTyped(({ [name]: _own, ...others }) => others),
   })
 
   return (
-    <div className="grid gap-6">
-      {organisation && deletion && <DeletionCard organisation={organisation} deletion={deletion} />}
-      <NameCard name={organisation?.name} {...typedInto('name')} />
-      <AddressCard organisation={organisation} {...typedInto('slug')} />
-      {settings.hasTwoFactor && (
-        <SecondFactorRule organisation={organisation} {...typedInto('second_factor')} />
+    <>
+      {organisation && deletion && (
+        <div className="mb-8 max-w-278 sm:mb-10">
+          <DeletionCard organisation={organisation} deletion={deletion} />
+        </div>
       )}
-      {organisation && profile && !deletion && <DeleteCard organisation={organisation} />}
+      <Sections>
+        <NameCard name={organisation?.name} {...typedInto('name')} />
+        <AddressCard organisation={organisation} {...typedInto('slug')} />
+        {settings.hasTwoFactor && (
+          <SecondFactorRule organisation={organisation} {...typedInto('second_factor')} />
+        )}
+        <BilledTo />
+        {organisation && profile && !deletion && (
+          <DeleteCard
+            organisation={organisation}
+            plan={profile.organization.subscription_plan ?? null}
+          />
+        )}
+      </Sections>
       {organisation && (
         <UnsavedText
           unsaved={Boolean(isUnsaved('name') || isUnsaved('slug') || isUnsaved('second_factor'))}
@@ -69,6 +84,6 @@ function Cards({ organisation }: { organisation: OrganisationDetails | undefined
           }}
         />
       )}
-    </div>
+    </>
   )
 }

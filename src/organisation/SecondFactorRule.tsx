@@ -14,9 +14,10 @@ import { useFormMutation } from '../session/use-form-mutation'
 import { Avatar } from '../ui/Avatar'
 import { Tag } from '../ui/Badge'
 import { Card } from '../ui/Card'
+import { Section } from '../ui/cards/Section'
 import { Form } from '../ui/forms/Form'
-import { Skeleton } from '../ui/Skeleton'
 import { showToast } from '../ui/toasts/toast'
+import { FormSkeleton } from './FormSkeleton'
 import { changeRuleMutation } from './mutations'
 import type { OrganisationDetails } from './queries'
 import type { TypedText } from './typed-text'
@@ -31,26 +32,26 @@ interface SecondFactorRuleProps extends TypedText {
 export function SecondFactorRule({ organisation, ...typed }: SecondFactorRuleProps) {
   if (organisation?.second_factor === null) return null
   return (
-    <Card
+    <Section
+      id="two-factor"
       title={title}
       text="They sign in with a code from an authenticator app as well, or with a passkey."
     >
-      {organisation ? (
-        <Content organisation={organisation} rule={organisation.second_factor} {...typed} />
-      ) : (
-        <div className="max-w-xl">
-          <Skeleton className="h-54 rounded-control" />
-          <Skeleton className="mt-5 h-(--control) w-20 rounded-control" />
-        </div>
-      )}
-    </Card>
+      <Card isFlush>
+        {organisation ? (
+          <Content organisation={organisation} rule={organisation.second_factor} {...typed} />
+        ) : (
+          <FormSkeleton hasLabel={false} field="h-50" />
+        )}
+      </Card>
+    </Section>
   )
 }
 
 const options: Readonly<Record<Rule, { name: string; text: string }>> = {
   nobody: { name: 'No one', text: 'Everyone chooses for themselves.' },
-  admins: { name: 'Admins', text: 'Those who see billing, the team and the audit log.' },
-  everybody: { name: 'Everyone', text: 'Members and everyone who joins later.' },
+  admins: { name: 'Admins', text: 'People who see billing, the team and the audit log.' },
+  everybody: { name: 'Everyone', text: 'Members too, and everyone who joins later.' },
 }
 
 const looserTexts: Readonly<Record<Rule, string>> = {
@@ -70,8 +71,9 @@ function Content({
   typed,
   onType,
   onSaved,
+  onDiscard,
 }: TypedText & { organisation: OrganisationDetails; rule: Rule }) {
-  const { second_factor_least: least, without_second_factor: without, people } = organisation
+  const { second_factor_least: least, without_second_factor: without } = organisation
   const chosen = secondFactorRules.find((one) => one === typed) ?? rule
   const textId = useId()
   const [asksForCode, setAsksForCode] = useState(false)
@@ -88,51 +90,51 @@ function Content({
   const isTightened = isLooser(rule, chosen)
   const affected = (without ?? []).filter((one) => asks(chosen, one.is_organization_admin))
   return (
-    <div className="grid grid-cols-1 gap-x-16 gap-y-7 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
-      <div className="max-w-xl">
-        <Form
-          label={title}
-          check={() => ({})}
-          busy={change.isPending && !asksForCode}
-          refusal={!asksForCode && change.refusal}
-          onSubmit={() => change.mutateAsync({ required: chosen })}
-          action="Save"
-          actionDisabled={hasNone || chosen === rule}
-        >
-          <div>
-            <fieldset
-              aria-describedby={textId}
-              className="divide-y divide-line overflow-hidden rounded-control border border-edge"
-            >
-              <legend className="sr-only">{title}</legend>
-              {secondFactorRules.map((one) => (
-                <Option
-                  key={one}
-                  rule={one}
-                  isNow={one === rule}
-                  isChosen={one === chosen}
-                  isDisabled={hasNone}
-                  isBelowSite={least !== null && isLooser(one, least)}
-                  onChoose={() => {
-                    change.reset()
-                    onType(one)
-                  }}
-                />
-              ))}
-            </fieldset>
-            {/* Rendered from the start, so that changes are announced. */}
-            <p id={textId} role="status" className="mt-3 text-14 text-ink-2 empty:hidden">
-              {hasNone ? <OwnFirst /> : consequenceOf(rule, chosen, affected.length)}
-            </p>
-          </div>
-        </Form>
-      </div>
-      {!hasNone && isTightened && affected.length > 0 && (
-        <AffectedPeople
-          affected={affected}
-          of={chosen === 'admins' ? `${people.admins} admins` : `${people.all} people`}
-        />
-      )}
+    <>
+      <Form
+        label={title}
+        check={() => ({})}
+        busy={change.isPending && !asksForCode}
+        refusal={!asksForCode && change.refusal}
+        onSubmit={() => change.mutateAsync({ required: chosen })}
+        action="Save"
+        actionDisabled={hasNone || chosen === rule}
+        card={{
+          isChanged: chosen !== rule,
+          onDiscard() {
+            onDiscard()
+            change.reset()
+          },
+        }}
+      >
+        <div>
+          <fieldset
+            aria-describedby={textId}
+            className="divide-y divide-line overflow-hidden rounded-control border border-edge"
+          >
+            <legend className="sr-only">{title}</legend>
+            {secondFactorRules.map((one) => (
+              <Option
+                key={one}
+                rule={one}
+                isNow={one === rule}
+                isChosen={one === chosen}
+                isDisabled={hasNone}
+                isBelowSite={least !== null && isLooser(one, least)}
+                onChoose={() => {
+                  change.reset()
+                  onType(one)
+                }}
+              />
+            ))}
+          </fieldset>
+          {/* Rendered from the start, so that changes are announced. */}
+          <p id={textId} role="status" className="mt-3 text-14 text-ink-2 empty:hidden">
+            {hasNone ? <OwnFirst /> : consequenceOf(rule, chosen, affected.length)}
+          </p>
+          {!hasNone && isTightened && affected.length > 0 && <AffectedPeople affected={affected} />}
+        </div>
+      </Form>
       {asksForCode && (
         <CodeDialog
           title={
@@ -148,7 +150,7 @@ function Content({
           }}
         />
       )}
-    </div>
+    </>
   )
 }
 
@@ -178,8 +180,10 @@ function consequenceOf(rule: Rule, chosen: Rule, affected: number): ReactNode {
   }
   return (
     <span key="others">
-      Anyone without it on <strong className="font-semibold text-ink">{dueDay()}</strong> will have
-      to set it up before they can continue.
+      <span key={affected}>{affected === 1 ? 'One person has' : `${affected} people have`}</span>
+      <span> until </span>
+      <strong className="font-semibold text-ink">{dueDay()}</strong>
+      <span> to set it up:</span>
     </span>
   )
 }
@@ -231,36 +235,30 @@ function Option({ rule, isNow, isChosen, isDisabled, isBelowSite, onChoose }: Op
   )
 }
 
-const mostNamed = 10
+const mostNamed = 6
 
 interface AffectedPeopleProps {
   affected: NonNullable<OrganisationDetails['without_second_factor']>
-  /** The whole group: '4 people'. */
-  of: string
 }
 
 /** People without a second factor whom the chosen rule requires one of. */
-function AffectedPeople({ affected, of }: AffectedPeopleProps) {
+function AffectedPeople({ affected }: AffectedPeopleProps) {
   const others = affected.length - mostNamed
   return (
-    <div>
-      <div className="flex justify-between gap-4 border-b border-line pb-1.5 text-12h">
-        <h3 className="font-semibold text-ink">Without two-factor authentication</h3>
-        <p className="text-ink-3 tabular-nums">{`${affected.length} of ${of}`}</p>
-      </div>
-      <ul className="text-14">
-        {affected.slice(0, mostNamed).map(({ member_id, fullname, is_organization_admin }) => (
-          <li
-            key={member_id}
-            className="flex min-h-13 items-center gap-3 border-b border-line py-2"
-          >
-            <Avatar name={fullname} />
-            <span className="min-w-0 flex-1 font-medium wrap-anywhere text-ink">{fullname}</span>
-            <span className="text-ink-2">{is_organization_admin ? 'Admin' : 'Member'}</span>
-          </li>
-        ))}
-      </ul>
-      {others > 0 && <p className="mt-2 text-12h text-ink-3">{`and ${others} more`}</p>}
-    </div>
+    <ul
+      aria-label="People without two-factor authentication"
+      className="mt-2.5 flex flex-wrap items-center gap-2 text-13"
+    >
+      {affected.slice(0, mostNamed).map(({ member_id, fullname }) => (
+        <li
+          key={member_id}
+          className="flex min-h-8 items-center gap-2 rounded-10 border border-line py-0.75 ps-1 pe-3 font-[550] wrap-anywhere text-ink"
+        >
+          <Avatar name={fullname} size={24} />
+          {fullname}
+        </li>
+      ))}
+      {others > 0 && <li className="text-ink-3">{`and ${others} more`}</li>}
+    </ul>
   )
 }

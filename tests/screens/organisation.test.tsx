@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 
 const nameField = () => screen.getByLabelText<HTMLInputElement>('Organisation name')
-const addressField = () => screen.getByLabelText<HTMLInputElement>('Address')
+const addressField = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Address' })
 const changeAddress = () =>
   screen.getByRole<HTMLButtonElement>('button', { name: 'Change address…' })
 const describedBy = (field: HTMLElement) =>
@@ -115,7 +115,6 @@ describe('the address', () => {
     expect(describedBy(addressField())).toEqual(['Lower-case letters, digits and hyphens.'])
     screen.getByText(`${window.location.host}/`)
     expect(screen.queryByText('Former addresses')).toBeNull()
-    expect(changeAddress().disabled).toBe(true)
     const dialog = await askFor(user, 'acme-labs')
     dialog.getByText(
       /^acme-analytics redirects here until .*\d{4}\. After that, anyone can claim it\. Bookmarks will keep working until then.$/,
@@ -124,23 +123,31 @@ describe('the address', () => {
     await screen.findByText('The address is now acme-labs.')
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(addressField().value).toBe('acme-labs')
-    expect(changeAddress().disabled).toBe(true)
     await screen.findByText('Former addresses')
     await screen.findByRole('cell', { name: 'acme-analytics' })
     await user.click(screen.getByRole('link', { name: 'Profile' }))
     await screen.findByText(/\/acme-labs$/)
   })
 
-  test('can’t be empty, and an invalid one is refused before the password', async () => {
+  test.each([
+    ['', 'Lower-case letters, digits and hyphens only.'],
+    ['Acme Labs', 'Lower-case letters, digits and hyphens only.'],
+    ['acme-analytics', 'This is your address already. Type another one.'],
+  ])('%j is refused before the password', async (slug, text) => {
     const { user } = await opened()
     await user.clear(addressField())
-    expect(changeAddress().disabled).toBe(true)
-    await user.type(addressField(), 'Acme Labs')
+    if (slug) await user.type(addressField(), slug)
     await user.click(changeAddress())
-    await waitFor(() =>
-      expect(describedBy(addressField())).toContain('Lower-case letters, digits and hyphens only.'),
-    )
+    await waitFor(() => expect(describedBy(addressField())).toContain(text))
     expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('that is typed can be discarded', async () => {
+    const { user } = await opened()
+    await typeInto(user, addressField(), 'acme-labs')
+    await user.click(screen.getByRole('button', { name: 'Discard' }))
+    expect(addressField().value).toBe('acme-analytics')
+    expect(screen.queryByText('You have unsaved changes.')).toBeNull()
   })
 
   test('that is taken is refused at its field, which keeps it', async () => {
@@ -166,7 +173,7 @@ describe('the address', () => {
     dialog.getByText(/^acme-analytics redirects here/)
     await user.click(dialog.getByRole('button', { name: 'Cancel' }))
     await screen.findByRole('cell', { name: 'acme-analytics' })
-    expect(changeAddress().disabled).toBe(true)
+    expect(screen.queryByText('You have unsaved changes.')).toBeNull()
   })
 
   test('that dashboards find their data by can’t be changed', async () => {
@@ -178,6 +185,15 @@ describe('the address', () => {
     ])
     expect(screen.queryByRole('button', { name: 'Change address…' })).toBeNull()
   })
+})
+
+test('the buyer stands with the way to change it', async () => {
+  await opened()
+  const title = screen.getByRole('heading', { name: 'Billed to' })
+  const section = within(title.closest('section') as HTMLElement)
+  await section.findByText('No address yet')
+  const link = section.getByRole('link', { name: 'Open Your Subscribed Plan' })
+  expect(link.getAttribute('href')).toBe('/dashboard/subscription')
 })
 
 test('unsaved input is asked about before leaving, and saved input isn’t', async () => {

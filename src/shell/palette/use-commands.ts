@@ -159,7 +159,7 @@ export function useCommands(isAdmin: boolean): Command[] {
     isOurAdmin && {
       id: 'delete-organisation',
       group: 'Actions',
-      name: 'Delete organisation…',
+      name: 'Delete organisation',
       keywords: 'organization remove close account',
       icon: Trash2,
       run: () => void navigate({ to: '/dashboard/organisation', hash: 'delete' }),
