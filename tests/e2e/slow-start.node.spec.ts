@@ -213,8 +213,8 @@ const pages = [
   // Receipts are below what shows first.
   {
     page: 'subscription',
-    asks: ['profile', 'subscription-activity', 'pricing', 'buyer'],
-    later: ['team', 'receipts'],
+    asks: ['profile', 'subscription-activity', 'pricing', 'buyer', 'receipts'],
+    later: ['team'],
   },
   { page: 'audit-log', asks: ['profile', 'audit-log'] },
   // There is no such page; every object has something by that name.
