@@ -260,6 +260,35 @@ describe('a plan whose payment isn’t fine', () => {
   })
 })
 
+test.each([
+  ['whose payment failed', halted, 'Payment failed'],
+  ['that was stopped', stopped, `Ends ${dayOf(renews, false, 'short')}`],
+  ['that is paid', paid, undefined],
+])(
+  'in the activity the status of a plan %s stays, and a second badge says more, in its row alone',
+  async (_which, details, second) => {
+    const row = { plan_name: 'Growth', upgrade_status: false, start_date: '2026-10-12' }
+    serve({
+      profile: profileOf(details),
+      activity: [
+        { ...row, status: true, end_date: null },
+        { ...row, status: false, end_date: '2026-10-12' },
+      ],
+    })
+    openApp('/dashboard/subscription')
+    const table = await screen.findByRole('table', { name: 'Subscription Activity' })
+    const badges = within(table)
+      .getAllByRole('row')
+      .slice(1)
+      .map((shown) =>
+        [...(within(shown).getAllByRole('cell')[0]?.firstElementChild?.children ?? [])].map(
+          ({ textContent }) => textContent,
+        ),
+      )
+    expect(badges).toEqual([['Active', ...(second ? [second] : [])], ['Canceled']])
+  },
+)
+
 describe('before a plan ends', () => {
   test.each([
     ['pending', pending],

@@ -2,9 +2,12 @@ import { createColumnHelper } from '@tanstack/react-table'
 import type { SubscriptionActivityRow } from '../../../contract/billing'
 import type { CsvColumns } from '../../../contract/csv'
 import { fileDay } from '../../../contract/site-day'
+import { useFetchedProfile } from '../../profile/queries'
+import { Badge } from '../../ui/Badge'
 import type { Features } from '../../ui/table/columns'
 import { fileZone, formatTableDay, siteDayOf } from '../days'
-import { StatusBadge, statuses, statusOf } from './StatusBadge'
+import { currentPlanOf } from '../subscribed-plan'
+import { paymentBadgeOf, StatusBadge, statuses, statusOf } from './StatusBadge'
 
 /** On phones wide enough for a date on one line, in most languages; on very narrow ones dates take two. */
 const widths = {
@@ -15,6 +18,21 @@ const widths = {
 
 function DateText({ date }: { date: string }) {
   return <time dateTime={date}>{formatTableDay(date)}</time>
+}
+
+/** The second badge of the plan in use, where its payment says more than 'Active' (D111). */
+function PaymentBadge() {
+  const profile = useFetchedProfile()
+  const plan = currentPlanOf(profile)
+  const badge = profile && plan && paymentBadgeOf(plan, profile.organization)
+  return (
+    badge && (
+      <Badge
+        {...badge}
+        className="max-sm:rounded-8 max-sm:ps-2 max-sm:whitespace-normal max-sm:[&>svg]:hidden"
+      />
+    )
+  )
 }
 
 const { accessor, columns } = createColumnHelper<Features, SubscriptionActivityRow>()
@@ -38,10 +56,16 @@ export const activityColumns = columns([
   accessor((row) => statuses.indexOf(statusOf(row)), {
     id: 'status',
     header: 'STATUS',
-    cell: ({ row }) => (
-      // On phones the word alone has room.
-      <StatusBadge status={statusOf(row.original)} className="max-sm:[&>svg]:hidden" />
-    ),
+    cell: ({ row }) => {
+      const status = statusOf(row.original)
+      return (
+        <span className="flex flex-wrap gap-1.5">
+          {/* On phones the word alone has room. */}
+          <StatusBadge status={status} className="max-sm:[&>svg]:hidden" />
+          {status === 'Active' && <PaymentBadge />}
+        </span>
+      )
+    },
     meta: { text: statusOf, width: widths.status },
   }),
   accessor((row) => Date.parse(row.start_date), {
