@@ -30,6 +30,8 @@ const plan = v.object({
   descriptions: v.array(v.string()),
   /** Our own server only (D78); absent: unknown. */
   limits: v.optional(limits),
+  /** Our own server only (D17). */
+  is_recommended: v.optional(v.boolean()),
 })
 export type Plan = v.InferOutput<typeof plan>
 

@@ -21,6 +21,7 @@ export interface Plan {
   name: string
   tagLine: string
   interval: 'monthly' | 'yearly'
+  isRecommended?: boolean | undefined
   points: string[]
   /** Absent: unlimited. */
   limits?: PlanLimits | undefined

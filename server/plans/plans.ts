@@ -27,6 +27,7 @@ const plan = v.strictObject({
   name: text,
   tagLine: text,
   interval: v.picklist(['monthly', 'yearly'], 'must be "monthly" or "yearly"'),
+  isRecommended: v.exactOptional(v.boolean('must be true or false')),
   points: v.pipe(v.array(text, 'must be a list of texts'), v.minLength(1, 'must not be empty')),
   limits: v.exactOptional(limits),
   prices: v.strictObject({ USD: price, INR: v.exactOptional(price) }),
@@ -68,6 +69,9 @@ export function parsePlans(
   const problems = [
     ...repeated(plans.flatMap(idsOf)).map((id) => `the razorpayPlanId "${id}" is used twice`),
     ...repeated(plans.map(titleOf)).map((title) => `there are two plans ${title}`),
+    ...repeated(plans.filter((plan) => plan.isRecommended).map(({ interval }) => interval)).map(
+      (interval) => `more than one ${interval} plan has isRecommended`,
+    ),
     ...plans.flatMap((plan) =>
       plan.prices[currency]
         ? []

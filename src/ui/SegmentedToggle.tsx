@@ -28,15 +28,17 @@ export function SegmentedToggle<Value extends string>({
   return (
     <fieldset
       className={classNames(
-        'flex max-w-full min-w-0 flex-wrap gap-x-1 gap-y-2.5 rounded-control border border-line bg-sunken p-1',
-        isWide ? 'w-full *:flex-1 *:justify-center' : 'w-fit',
+        'flex max-w-full min-w-0 flex-wrap gap-x-0.5 gap-y-2.5 rounded-control bg-press p-0.75 dark:bg-raised forced-colors:border',
+        isWide
+          ? 'w-full *:flex-1 *:justify-center'
+          : 'w-fit max-sm:w-full max-sm:*:min-h-11 max-sm:*:flex-1 max-sm:*:justify-center',
       )}
     >
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <label
           key={option.value}
-          className="relative flex min-h-8.5 cursor-pointer items-center gap-1 rounded-8 border border-transparent px-4.25 text-14 font-semibold whitespace-nowrap text-ink-2 transition-[background-color,color] select-none hover:text-ink has-checked:border-edge has-checked:bg-surface has-checked:text-ink has-checked:shadow-control has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus dark:has-checked:bg-raised"
+          className="relative flex min-h-9 cursor-pointer items-center gap-1 rounded-8 border border-transparent px-3.75 text-14 font-semibold whitespace-nowrap text-ink-2 transition-[background-color,color] select-none hover:text-ink has-checked:border-edge has-checked:bg-surface has-checked:text-ink has-checked:shadow-control has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
         >
           <input
             type="radio"

@@ -45,9 +45,7 @@ test('an organisation subscribes, upgrades and cancels', async ({ page, browserE
     await expect(page.getByText('Growth plan')).toBeVisible()
     await page.getByRole('link', { name: 'Upgrade Now' }).click()
     await expect(page).toHaveURL('/dashboard/pricing')
-    await expect(
-      planCard(page, 'Growth').getByRole('button', { name: 'Current Plan' }),
-    ).toBeDisabled()
+    await expect(planCard(page, 'Growth').getByText('Current Plan')).toBeVisible()
   })
 
   await test.step('an upgrade asks first, and ends the old plan when the new one is paid', async () => {

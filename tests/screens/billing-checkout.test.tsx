@@ -173,7 +173,7 @@ describe('in checkout', () => {
     await time.until(() => screen.getByText(dismissed))
     serve({ profile: profileWith(planNamed('Starter')) })
     await act(() => time.pass(10_000))
-    await time.until(() => screen.getByRole('button', { name: 'Current Plan' }))
+    await time.until(() => screen.getByText('Current Plan'))
     expect(screen.queryByText(dismissed)).toBeNull()
   })
 })

@@ -110,7 +110,7 @@ describe('buying', () => {
     expect(bodies).toEqual([{ plan_id: 'plan_Starter_monthly', replaced_subscription_id: null }])
     expect(opened).toEqual([])
     await user.click(within(alert).getByRole('button', { name: 'OK' }))
-    await screen.findByRole('button', { name: 'Current Plan' })
+    await screen.findByText('Current Plan')
   })
 
   test('asks about a plan that was bought elsewhere since the page was read', async () => {

@@ -55,6 +55,7 @@ describe('the price list', () => {
     const starter = within(await findCard('Starter'))
     await starter.findByText('$290')
     starter.getByText('/ year')
+    starter.getByText('$24.17 per month, billed once a year')
     expect(address()).toBe('/dashboard/pricing?interval=yearly')
   })
 
@@ -62,12 +63,42 @@ describe('the price list', () => {
     serve({ profile: profileWith(planNamed('Growth')) })
     openApp('/dashboard/pricing')
     const growth = within(await findCard('Growth'))
-    expect(growth.getByRole<HTMLButtonElement>('button', { name: 'Current Plan' }).disabled).toBe(
-      true,
-    )
-    expect(growth.queryByRole('button', { name: 'Subscribe Now' })).toBeNull()
+    growth.getByText('Current Plan')
+    expect(growth.queryAllByRole('button')).toEqual([])
     within(await findCard('Starter')).getByRole('button', { name: 'Subscribe Now' })
   })
+})
+
+test('below each action, says what it charges, and when the current plan is charged next', async () => {
+  withSettings({ isOurServer: true })
+  const profile = profileWith(planNamed('Growth'))
+  Object.assign(profile.organization.subscription_plan ?? {}, {
+    payment_state: 'paid',
+    renews_at: '2030-12-28',
+  })
+  const scale = { ...planNamed('Growth'), name: 'Scale', razorpay_plan_id: 's', amount_in_usd: 299 }
+  serve({ pricing: [...plans, scale], profile })
+  const { user } = openApp('/dashboard/pricing')
+  within(await findCard('Starter')).getByText('Downgrade. $29 is charged today.')
+  within(await findCard('Growth')).getByText('Renews on December 28, 2030 for $99.50')
+  within(await findCard('Scale')).getByText('Upgrade. $299 is charged today.')
+  await user.click(screen.getByRole('radio', { name: /^Yearly/ }))
+  // The same plan by the year is neither.
+  within(await findCard('Growth')).getByText('$995 is charged today.')
+})
+
+test('names the recommended plan only on our server', async () => {
+  const pricing = plans.map((plan) => ({ ...plan, is_recommended: plan.name === 'Growth' }))
+  serve({ pricing })
+  withSettings({ isOurServer: true })
+  const { goTo } = openApp('/dashboard/pricing')
+  within(await findCard('Growth')).getByText('Most popular')
+  expect(within(await findCard('Starter')).queryByText('Most popular')).toBeNull()
+  await goTo('/dashboard/profile')
+  withSettings({ isOurServer: false })
+  await goTo('/dashboard/pricing')
+  await findCard('Growth')
+  expect(screen.queryByText('Most popular')).toBeNull()
 })
 
 describe('the card of the current plan', () => {
@@ -77,7 +108,7 @@ describe('the card of the current plan', () => {
   /** @returns the card of Growth, the current plan. */
   async function currentCard() {
     const card = within(await findCard('Growth'))
-    await card.findByRole('button', { name: 'Current Plan' })
+    await card.findByText('Current Plan')
     return card
   }
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Plan } from '../../contract/billing'
+import { emphasisOf } from '../../src/billing/pricing/change-of-plan'
 import { formatPrice, priceOf, yearlySaving } from '../../src/billing/pricing/price'
-import { isDearest } from '../../src/billing/subscribed-plan'
+import { isDearest, subscribedPlanOf } from '../../src/billing/subscribed-plan'
+import { withSettings } from '../support/with-settings'
 
 const plan = (changes: Partial<Plan>): Plan => ({
   name: 'Starter',
@@ -32,6 +34,28 @@ describe('a price as text', () => {
     ['es-EC', '$29'],
   ])('names the dollar if the locale has another one: in %s it is %s', (locale, text) => {
     expect(formatPrice({ amount: 29, currency: 'USD', planId: 'plan' }, locale)).toBe(text)
+  })
+})
+
+describe('the plan with the blue button', () => {
+  const list = ['Starter', 'Growth', 'Scale'].map((name, index) =>
+    plan({ name, amount_in_usd: 29 * 3 ** index, razorpay_plan_id: name }),
+  )
+  const recommending = (chosen: string) =>
+    list.map((one) => ({ ...one, is_recommended: one.name === chosen }))
+
+  test.each([
+    ['the first without a plan', list, null, 'Starter'],
+    ['the first upgrade', list, 'Starter', 'Growth'],
+    ['none for the dearest plan', list, 'Scale', undefined],
+    ['the recommended one', recommending('Scale'), 'Starter', 'Scale'],
+    ['none if the recommended one is the current one', recommending('Growth'), 'Growth', undefined],
+    ['none if the recommended one is a downgrade', recommending('Growth'), 'Scale', undefined],
+  ])('is %s', (_what, plans, currentName, name) => {
+    withSettings({ isOurServer: true })
+    const current = list.find((one) => one.name === currentName)
+    const subscribed = current ? subscribedPlanOf(current, 'USD') : null
+    expect(emphasisOf(plans, subscribed).plan?.name).toBe(name)
   })
 })
 

@@ -65,6 +65,7 @@ describe('an operator’s file', () => {
     ['prices.USD.amount', { prices: { USD: { amount: 0, razorpayPlanId: 'p' } } }],
     ['prices.USD.amount', { prices: { USD: { amount: 2 ** 53, razorpayPlanId: 'p' } } }],
     ['prices.USD.razorpayPlanId', { prices: { USD: { amount: 1, razorpayPlanId: '' } } }],
+    ['isRecommended', { isRecommended: 'yes' }],
     ['tagline', { tagline: 'misspelt' }],
   ])('is refused, naming the plan and the field %s', (field, wrong) => {
     const first = { ...plan, name: 'First', prices: { USD: { amount: 1, razorpayPlanId: 'one' } } }
@@ -74,6 +75,24 @@ describe('an operator’s file', () => {
     expect(refusal).toMatch(/\n {2}plan 2/)
     expect(refusal).toContain(`${field} `)
     expect(refusal).not.toContain('plan 1')
+  })
+
+  test('recommends at most one plan of each interval, and the bundled one recommends none', () => {
+    const file = (intervals: string[]) => ({
+      plans: intervals.map((interval, index) => ({
+        ...plan,
+        name: `Plan ${index}`,
+        interval,
+        isRecommended: true,
+        prices: { USD: { amount: 1, razorpayPlanId: `plan_${index}` } },
+      })),
+    })
+    const { plans } = parsePlans(file(['monthly', 'yearly']), 'test')
+    expect(plans.map((one) => listedPlanOf(one).is_recommended)).toEqual([true, true])
+    expect(refusalOf(() => parsePlans(file(['monthly', 'monthly']), 'test'))).toContain(
+      'more than one monthly plan has isRecommended',
+    )
+    expect(bundledPlans.some((one) => listedPlanOf(one).is_recommended)).toBe(false)
   })
 
   test('reports all mistakes at once', () => {

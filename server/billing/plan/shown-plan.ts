@@ -12,6 +12,7 @@ export function listedPlanOf(plan: Plan): ListedPlan {
     ...fieldsOf(plan),
     ...(INR && chargedInInr(INR)),
     descriptions: plan.points,
+    ...(plan.isRecommended && { is_recommended: true }),
     limits: plan.limits ?? {},
   }
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Tags } from 'lucide-react'
+import { CalendarX, CreditCard, ReceiptText, Tags } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Currency, Plan, SubscribedPlan } from '../../../contract/billing'
 import type { Profile } from '../../../contract/profile'
@@ -20,7 +20,7 @@ import { showToast } from '../../ui/toasts/toast'
 import type { BuyerTexts } from '../buyer/buyer-texts'
 import { taxText, useBuyer } from '../buyer-in-use'
 import { checkoutTexts, useCheckout } from '../checkout/use-checkout'
-import { formatDay, formatMoment } from '../days'
+import { formatDay } from '../days'
 import { buyerQuery, currencyQuery, pricingQuery } from '../queries'
 import {
   currentPlanOf,
@@ -29,6 +29,7 @@ import {
   isSamePlan,
   isSameSubscription,
 } from '../subscribed-plan'
+import { changeWord, emphasisOf, nextText } from './change-of-plan'
 import { overdueText, unrefundedText } from './ending-a-plan'
 import { PlanCard } from './PlanCard'
 import { PlanLosses, useTeamAhead } from './PlanLosses'
@@ -95,6 +96,7 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
   const current = currentPlanOf(profile)
   const shown = plans.filter((plan) => plan.interval === interval)
   const saving = yearlySaving(plans, currency)
+  const emphasis = emphasisOf(shown, current)
 
   const ownPrice = current && ownPriceOf(current)
   const ownOf = (plan: Plan) => (isCurrentPlan(plan, current) ? ownPrice : null)
@@ -159,13 +161,22 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
     return inProgress ? 'waiting' : 'free'
   }
 
+  /** Returns the line below a plan's action. A first plan needs none. */
+  function lineOf(plan: Plan): string | null {
+    if (!current || isEnding) return null
+    if (isCurrentPlan(plan, current)) return nextText(current, plan, taxText(buyer))
+    const word = changeWord(plan, current)
+    const charge = `${formatPrice(priceFor(plan))}${taxText(buyer)} is charged today.`
+    return word ? `${word}. ${charge}` : charge
+  }
+
   return (
     <>
-      <div className="mb-7 flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
-        <p className="max-w-[460px] text-15 text-ink-2">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 sm:mb-6 sm:flex-nowrap">
+        <p className="max-w-160 text-15 text-balance text-ink-2">
           Choose the plan that fits your organisation. Change or cancel it whenever you like.
         </p>
-        <div className="flex flex-wrap gap-4">
+        <div className="flex flex-wrap gap-4 max-sm:w-full sm:shrink-0">
           {canChooseRupees && (
             <SegmentedToggle
               label="Currency"
@@ -206,18 +217,32 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
               plan={isCurrentPlan(plan, current) && current ? ownNamesOf(plan, current) : plan}
               {...pricesOf(plan)}
               state={stateOf(plan)}
+              isPrimary={plan === emphasis.plan}
+              isRecommended={plan === emphasis.plan && emphasis.isRecommended}
+              line={lineOf(plan)}
               note={
-                subscribing.note?.planId === plan.razorpay_plan_id && !isOwned(plan) ? (
-                  <CheckoutNote kind={subscribing.note.kind} />
-                ) : (
-                  isSamePlan(plan, current) &&
-                  current &&
-                  !isEnding && <p className="mt-2.5 text-12h text-ink-2">{endOf(current)}</p>
-                )
+                subscribing.note?.planId === plan.razorpay_plan_id &&
+                !isOwned(plan) && <CheckoutNote kind={subscribing.note.kind} />
               }
               onSubscribe={() => choose(plan, null)}
             />
           ))}
+        </ul>
+      )}
+      {settings.isOurServer && (
+        <ul className="mt-5 flex flex-wrap gap-x-7 gap-y-2 text-12h text-ink-3 *:flex *:items-center *:gap-2 [&_svg]:size-3.75 [&_svg]:shrink-0">
+          <li>
+            <CreditCard />
+            <span>Payments by Razorpay</span>
+          </li>
+          <li>
+            <CalendarX />
+            <span>Stop the renewal any time; the plan stays until the period ends</span>
+          </li>
+          <li>
+            <ReceiptText />
+            <span>A receipt for every payment</span>
+          </li>
         </ul>
       )}
       {asking && (
@@ -312,18 +337,6 @@ function chargesOf({ interval }: Plan, price: Price, tax: string, profile: Profi
   return `${formatPrice(price)}${tax} today, then ${everyInterval(interval)}${from}`
 }
 
-/**
- * @returns when a stopped plan ends, and until or from when it can be kept or chosen again (D109). Null if it isn't
- * stopped.
- */
-function endOf({ payment_state, ends_at, can_be_kept_until: until }: SubscribedPlan) {
-  if (payment_state !== 'paid' || !ends_at) return null
-  const end = formatDay(ends_at, true)
-  return until
-    ? `Ends on ${end}. You can change your mind until ${formatMoment(until)}.`
-    : `Ends on ${end}. You can choose it again from then on.`
-}
-
 /** @returns a plan of the price list as the organisation has it, by the name that receipts and mails have too. */
 const ownNamesOf = (
   plan: Plan,
@@ -364,7 +377,7 @@ function NoPlans({ interval }: { interval: Plan['interval'] }) {
   )
 }
 
-const planGridClasses = 'grid gap-5 md:grid-cols-3 md:max-lg:gap-4'
+const planGridClasses = 'grid gap-4 lg:grid-cols-3 lg:gap-5'
 
 const cards = ['first', 'second', 'third']
 const points = ['w-32', 'w-36', 'w-40', 'w-28']

@@ -53,6 +53,12 @@ export function intervalText(interval: Plan['interval']): string {
   return interval === 'yearly' ? '/ year' : '/ month'
 }
 
+/** @returns the line below a price: 'Billed every month', or '$82.50 per month, billed once a year'. */
+export function billedText(price: Price, interval: Plan['interval']): string {
+  if (interval === 'monthly') return 'Billed every month'
+  return `${formatPrice({ ...price, amount: price.amount / 12 })} per month, billed once a year`
+}
+
 /** @returns a subscribed plan's price as text: '$29'. */
 export const ownPriceText = (plan: PricedPlan): string => formatPrice(ownPriceOf(plan))
 
