@@ -115,8 +115,8 @@ function OlderEntries({ hasNextPage, isFetching, hasFailed, onShow }: OlderEntri
         <>
           <p role="alert">{hasFailed && 'Older entries could not be loaded.'}</p>
           <Button look="quiet" size="small" busy={isFetching} onClick={onShow}>
-            <span>{hasFailed ? 'Try again' : 'Show older'}</span>
             {!isFetching && <ChevronDown className="size-4" />}
+            <span>{hasFailed ? 'Try again' : 'Show older'}</span>
           </Button>
         </>
       ) : (

@@ -1,9 +1,9 @@
-import { ChevronDown } from 'lucide-react'
+import { ListFilter } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useDebounced } from '../lib/use-debounced'
 import { Button } from '../ui/Button'
+import { buttonClasses } from '../ui/button-classes'
 import { useFocusInBox } from '../ui/focus'
-import { inputClasses } from '../ui/input-classes'
 import { DownloadButton } from '../ui/table/DownloadButton'
 import { FilterField } from '../ui/table/FilterField'
 import { actionGroups, actionNames } from './audit-actions'
@@ -66,7 +66,7 @@ export function AuditTools({ field, filter, onFilter, hasEntries }: AuditToolsPr
     )
   }
   return (
-    <div {...box} className="flex flex-wrap items-center gap-2.5 max-sm:w-full">
+    <div {...box} className="flex min-w-0 items-center gap-2.5 max-sm:w-full">
       <FilterField
         ref={field}
         aria-label="Filter the audit log"
@@ -74,12 +74,22 @@ export function AuditTools({ field, filter, onFilter, hasEntries }: AuditToolsPr
         maxLength={200}
         onType={setTyped}
       />
-      <div className="relative max-sm:order-last max-sm:w-full print:hidden">
+      {/* The select lies invisibly over what looks like a button. */}
+      <span
+        className={buttonClasses(
+          { look: 'secondary' },
+          'shrink-0 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus max-md:w-(--control) max-md:px-0',
+        )}
+      >
+        <ListFilter className={`size-4 shrink-0 ${isKnown ? 'text-accent' : ''}`} />
+        <span aria-hidden="true" className="max-md:hidden">
+          {actionNames[action] ?? 'All actions'}
+        </span>
         <select
           aria-label="Kind of action"
           value={action}
           onChange={(event) => onFilter({ action: event.target.value || undefined })}
-          className={`${inputClasses} appearance-none pe-9 font-medium sm:w-[10.5rem] sm:pointer-fine:min-h-10`}
+          className="absolute inset-0 cursor-pointer bg-surface text-16 opacity-0"
         >
           <option value="">All actions</option>
           {Object.entries(actionGroups).map(([group, actions]) => (
@@ -92,8 +102,7 @@ export function AuditTools({ field, filter, onFilter, hasEntries }: AuditToolsPr
             </optgroup>
           ))}
         </select>
-        <ChevronDown className="pointer-events-none absolute inset-y-0 end-3 my-auto size-4 text-ink-3" />
-      </div>
+      </span>
       <DownloadButton ref={download} disabled={!hasEntries} onClick={() => void start()} />
     </div>
   )

@@ -11,6 +11,7 @@ import type { Features } from '../ui/table/columns'
 import type { RowLayout } from '../ui/table/SortableTable'
 import { When } from '../ui/When'
 import { actionGroups } from './audit-actions'
+import { auditIcons } from './audit-icons'
 import { mostNamed, sentenceOf, sentenceText } from './audit-sentence'
 
 function actorName({ actor }: AuditEntry): string {
@@ -37,7 +38,7 @@ function ActorCell({ entry }: { entry: AuditEntry }) {
     <div className="flex items-center gap-3" title={email}>
       {Sign ? <Tile icon={Sign} /> : <Avatar name={name} />}
       <div className="min-w-0 leading-4.5">
-        <span dir="auto" className={kind === 'user' ? 'font-semibold text-ink' : undefined}>
+        <span dir="auto" className={kind === 'user' ? 'font-semibold text-ink' : 'font-medium'}>
           {name}
         </span>
         {address && <div className="text-12h text-ink-3">{address}</div>}
@@ -46,11 +47,15 @@ function ActorCell({ entry }: { entry: AuditEntry }) {
   )
 }
 
-/** Two lines on phones: author and action, then time and network. */
+/** Three lines on phones: author and action, time, then address and network. */
 export const auditLayout: RowLayout = {
-  row: 'max-sm:grid-cols-[auto_1fr] max-sm:gap-x-2.5 max-sm:gap-y-0.5 max-sm:py-3',
+  row: 'max-sm:py-3',
   cell: 'sm:h-13',
+  head: 'sm:[--head:4.5rem]',
 }
+
+/** The place of the lines below the sentence, on phones. */
+const below = 'max-sm:ps-11 max-sm:text-12h max-sm:text-ink-3'
 
 const formatWhen = createWhenFormat()
 
@@ -68,31 +73,32 @@ function EntryTime({ entry: { at, action } }: { entry: AuditEntry }) {
   )
 }
 
-/** The action. On phones it follows the name, in two pieces: more would wrap differently when the font loads. */
-function ActionText({ entry }: { entry: AuditEntry }) {
-  const address = actorAddress(entry)
+/** The action, after its icon. On phones it follows the author's name. */
+function ActionCell({ entry }: { entry: AuditEntry }) {
+  const [icon, tone] = auditIcons[entry.action]
   return (
-    <>
-      <span className="sm:hidden">
-        <span dir="auto" className="font-semibold text-ink">
-          {actorName(entry)}
-        </span>
-        {`${address ? ` (${address})` : ''} ${sentenceText(entry)}`}
+    <div className="flex gap-3 max-sm:text-14 sm:items-center">
+      {/* Its row on phones is as high as the texts. */}
+      <span className="max-sm:h-5">
+        <Tile icon={icon} {...(tone && { tone })} isSmall />
       </span>
-      <span className="max-sm:hidden">
-        {sentenceOf(entry).map(({ text, isSubject }, index) =>
-          isSubject ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a sentence's parts have no other name, and stay
-            <bdi key={index} className="font-medium text-ink">
-              {text}
-            </bdi>
-          ) : (
-            text
-          ),
-        )}
-      </span>
-      <Addresses of={entry} />
-    </>
+      <div className="min-w-0">
+        <p>
+          <bdi className="font-semibold text-ink sm:hidden">{actorName(entry)}</bdi>{' '}
+          {sentenceOf(entry).map(({ text, isSubject }, index) =>
+            isSubject ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a sentence's parts have no other name, and stay
+              <bdi key={index} className="font-medium text-ink max-sm:font-semibold">
+                {text}
+              </bdi>
+            ) : (
+              text
+            ),
+          )}
+        </p>
+        <Addresses of={entry} />
+      </div>
+    </div>
   )
 }
 
@@ -122,30 +128,34 @@ export const auditColumns = columns([
     id: 'when',
     header: 'When',
     cell: ({ row }) => <EntryTime entry={row.original} />,
-    meta: {
-      width: 'w-[21%] lg:w-[18%]',
-      className: 'max-sm:row-start-2 max-sm:text-12h max-sm:text-ink-3',
-    },
+    meta: { width: 'w-36 md:w-44', className: `max-sm:row-start-2 ${below}` },
   }),
   accessor(actorName, {
     id: 'who',
     header: 'Who',
     cell: ({ row }) => <ActorCell entry={row.original} />,
-    meta: { width: 'w-[24%]', className: 'max-sm:hidden' },
+    meta: { width: 'w-48 md:w-56.5', className: 'max-sm:hidden' },
   }),
   accessor(sentenceText, {
     id: 'what',
     header: 'What',
-    cell: ({ row }) => <ActionText entry={row.original} />,
-    meta: { className: 'max-sm:col-span-2 max-sm:row-start-1 max-sm:text-14' },
+    cell: ({ row }) => <ActionCell entry={row.original} />,
+    meta: { className: 'max-sm:row-start-1' },
   }),
   accessor('network', {
     id: 'network',
     header: 'Network',
-    cell: ({ getValue }) => <span className="text-ink-3">{getValue()}</span>,
+    cell: ({ row: { original: entry } }) => (
+      <>
+        <span className="sm:hidden">
+          {[actorAddress(entry), entry.network].filter(Boolean).join(' · ')}
+        </span>
+        <span className="text-ink-3 max-sm:hidden">{entry.network ?? '–'}</span>
+      </>
+    ),
     meta: {
-      width: 'w-[20%] lg:w-[17%]',
-      className: 'max-sm:row-start-2 max-sm:text-12h',
+      width: 'w-37.5 sm:max-lg:not-print:hidden',
+      className: `${below} sm:max-lg:not-print:hidden`,
     },
   }),
 ])

@@ -85,6 +85,12 @@ export function Avatar({ name, size = 32, isOrganisation = false, className }: A
 
 const square = 'grid size-8 shrink-0 place-items-center rounded-10'
 
+const tileTones = {
+  neutral: 'bg-sunken text-ink-2 dark:bg-raised',
+  warn: 'bg-warn-bg text-warn',
+  bad: 'bg-bad-bg text-bad',
+}
+
 /** The avatar of an invitation. */
 export function InvitationAvatar() {
   return (
@@ -94,14 +100,26 @@ export function InvitationAvatar() {
   )
 }
 
-/** An icon in place of an avatar. */
-export function Tile({ icon: Icon }: { icon: LucideIcon }) {
+interface TileProps {
+  icon: LucideIcon
+  tone?: keyof typeof tileTones
+  /** Whether it stands before a sentence: 28 px, except on phones. */
+  isSmall?: boolean
+}
+
+/** An icon in place of an avatar, or before a sentence. */
+export function Tile({ icon: Icon, tone = 'neutral', isSmall = false }: TileProps) {
   return (
     <span
       aria-hidden="true"
-      className={`${square} bg-sunken text-ink-2 dark:bg-raised forced-colors:border`}
+      className={classNames(
+        square,
+        tileTones[tone],
+        'forced-colors:border',
+        isSmall && 'sm:size-7 sm:rounded-[9px]',
+      )}
     >
-      <Icon className="size-4.25" />
+      <Icon className={isSmall ? 'size-3.75' : 'size-4.25'} />
     </span>
   )
 }

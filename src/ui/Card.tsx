@@ -14,18 +14,19 @@ interface CardProps extends HeadProps {
   /** Whether it has no padding, because its head, foot, rows or table have theirs. */
   isFlush?: boolean
   isDanger?: boolean
-  /** Classes of the padding, unless it is 24 px (phones 16). */
-  className?: string
+  /** Classes instead of those of the padding, which is 24 px (phones 16) unless the card is flush. */
+  className?: string | undefined
 }
 
 export function Card(props: CardProps) {
-  const { children, isFlush = false, isDanger = false, className = 'p-4 sm:p-6', ...head } = props
+  const { children, isFlush = false, isDanger = false, className, ...head } = props
   return (
     <section
       className={classNames(
         'rounded-card border bg-surface shadow-card',
         isDanger ? 'border-bad-line' : 'border-line',
-        isFlush ? 'overflow-clip' : className,
+        isFlush && 'overflow-clip',
+        className ?? (isFlush ? '' : 'p-4 sm:p-6'),
       )}
     >
       {head.title && (
@@ -38,10 +39,26 @@ export function Card(props: CardProps) {
   )
 }
 
-/** The head of a card. @param props.tools controls at its end, 40 px high. */
-export function CardHead({ tools, ...head }: HeadProps & { tools?: ReactNode }) {
+interface CardHeadProps extends HeadProps {
+  /** Controls at its end, 40 px high. */
+  tools?: ReactNode
+  /**
+   * Whether it stays below the top bar, except on phones. Its height is the card's `--head` then, and its text one line,
+   * so that the heads of columns can be sticky below it.
+   */
+  isSticky?: boolean
+}
+
+export function CardHead({ tools, isSticky = false, ...head }: CardHeadProps) {
   return (
-    <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 px-4 pt-4 pb-3.5 sm:px-6 sm:pt-5 sm:pb-4.5">
+    <div
+      className={classNames(
+        'flex flex-wrap justify-between gap-x-4 gap-y-3 px-4 pt-4 pb-3.5 sm:px-6',
+        isSticky
+          ? 'sm:sticky sm:top-(--bar-height) sm:z-11 sm:grid sm:h-(--head) sm:grid-flow-col sm:grid-cols-[minmax(8rem,1fr)_auto] sm:content-center sm:items-center sm:bg-surface sm:py-0 sm:*:first:*:line-clamp-2 short:static print:static'
+          : 'items-start sm:pt-5 sm:pb-4.5',
+      )}
+    >
       <div className="min-w-0 flex-[1_1_8rem]">
         <HeadTexts {...head} />
       </div>

@@ -10,7 +10,7 @@ interface FilterFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'onCha
 /** A search field that filters the rows of a table. */
 export function FilterField({ onType, ...input }: FilterFieldProps) {
   return (
-    <div className="relative min-w-0 flex-1 print:hidden sm:w-52 sm:flex-none">
+    <div className="relative min-w-0 flex-1 print:hidden sm:w-52 sm:min-w-28 sm:flex-initial">
       <Search className="pointer-events-none absolute inset-y-0 start-3 my-auto size-4 text-ink-3" />
       <input
         {...input}

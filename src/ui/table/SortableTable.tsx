@@ -25,6 +25,8 @@ export interface RowLayout {
   row: string
   /** The class of a cell's height on larger screens. */
   cell: string
+  /** The classes that set `--head`, the height of the card's head, if that is sticky. */
+  head?: string
 }
 
 export interface SortableTableProps<Row extends object> {
@@ -162,7 +164,7 @@ function HeaderCell<Row extends object>(props: HeaderCellProps<Row>) {
       aria-sort={order ? `${order}ending` : undefined}
       className={classNames(
         'sticky z-10 border-y border-line bg-sunken p-0 text-start text-11h font-semibold tracking-[0.04em] uppercase',
-        layout ? 'top-(--bar-height) short:top-0' : 'top-0',
+        layout ? 'top-[calc(var(--bar-height)+var(--head,0px))] short:top-0' : 'top-0',
         width,
         isActions && 'print:hidden',
       )}

@@ -5,6 +5,7 @@ import { searchText } from '../../../contract/search-text'
 import { useFragmentAction } from '../../lib/use-fragment-action'
 import { Button } from '../Button'
 import { Card, CardHead } from '../Card'
+import { classNames } from '../class-names'
 import { EmptyState, type EmptyStateProps } from '../EmptyState'
 import { LoadingText } from '../LoadingText'
 import { QueryView, type QueryViewProps } from '../QueryView'
@@ -49,6 +50,8 @@ interface TableCardProps<Row extends object>
   /** The button after filter and download. */
   action?: ReactNode
   foot?: ReactNode
+  /** A meter before the filter; on narrower screens below the title. */
+  meter?: ReactNode
 }
 
 const noRows: readonly never[] = []
@@ -56,6 +59,7 @@ const noRows: readonly never[] = []
 /** A card with a table, its title, filter and download. Before the rows have loaded, a skeleton. */
 export function TableCard<Row extends object>(props: TableCardProps<Row>) {
   const { title, text, query, failure, empty, csv, tools: ownTools, action, foot } = props
+  const { layout, meter } = props
   const titleId = useId()
   useFragmentAction(props.fragment, () => document.getElementById(titleId)?.focus())
   const [typed, setTyped] = useState(props.firstFilter ?? '')
@@ -81,15 +85,28 @@ export function TableCard<Row extends object>(props: TableCardProps<Row>) {
   }
 
   const card = (content: ReactNode, tools = ownTools) => (
-    <Card isFlush>
-      <CardHead {...{ title, titleId, text, tools }} />
+    <Card isFlush className={layout?.head}>
+      <CardHead
+        {...{ title, titleId, text }}
+        isSticky={layout?.head !== undefined}
+        tools={
+          <>
+            {meter && (
+              <div className="w-full sm:max-lg:col-span-2 sm:max-lg:row-start-2 lg:me-3.5 lg:w-49">
+                {meter}
+              </div>
+            )}
+            {tools}
+          </>
+        }
+      />
       {content}
     </Card>
   )
   const loading = card(
     <>
       <LoadingText unseen>{`Loading ${title.toLowerCase()}…`}</LoadingText>
-      <SkeletonRows cell={props.layout ? 'h-13' : 'h-11'} />
+      <SkeletonRows cell={layout ? 'h-13' : 'h-11'} />
     </>,
   )
   return (
@@ -100,7 +117,7 @@ export function TableCard<Row extends object>(props: TableCardProps<Row>) {
           : card(
               rows.length > 0 ? (
                 <>
-                  <SortableTable table={table} layout={props.layout} labelledBy={titleId} />
+                  <SortableTable table={table} layout={layout} labelledBy={titleId} />
                   {foot}
                 </>
               ) : (
@@ -115,7 +132,12 @@ export function TableCard<Row extends object>(props: TableCardProps<Row>) {
                 />
               ),
               ownTools ?? (
-                <div className="flex flex-wrap items-center gap-2.5 max-sm:has-[input]:w-full">
+                <div
+                  className={classNames(
+                    'flex min-w-0 items-center gap-2.5 max-sm:has-[input]:w-full',
+                    !layout?.head && 'flex-wrap',
+                  )}
+                >
                   {(length > rowsWithoutFilter || props.firstFilter) && (
                     <>
                       {announcement}
