@@ -1,4 +1,4 @@
-import { Ban, KeyRound, Send, ShieldCheck, UserMinus, UserRound } from 'lucide-react'
+import { Ban, Send, ShieldCheck, ShieldOff, UserMinus, UserRound } from 'lucide-react'
 import { Menu, MenuItem, MenuSeparator, type MenuWiring } from '../ui/menu/Menu'
 import type { TeamChange } from './mutations'
 import type { TeamRow } from './team-rows'
@@ -43,8 +43,8 @@ export function TeamRowMenu(props: TeamRowMenuProps) {
           disabled={busy}
           onSelect={() => onChoose({ kind: 'reset-second-factor', member })}
         >
-          <KeyRound />
-          Reset two-factor authentication…
+          <ShieldOff />
+          Reset two-factor…
         </MenuItem>
       )}
       <MenuSeparator />

@@ -8,6 +8,7 @@ import { useRetryableQuery } from '../lib/use-retryable-query'
 import { profileQuery } from '../profile/queries'
 import { CodeDialog } from '../session/CodeDialog'
 import { iconButtonClasses } from '../ui/button-classes'
+import { Meter } from '../ui/cards/Meter'
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog'
 import { MenuButton } from '../ui/menu/MenuButton'
 import { Spinner } from '../ui/Spinner'
@@ -15,9 +16,8 @@ import { TableCard } from '../ui/table/TableCard'
 import { useSortInAddress } from '../ui/table/use-sort-in-address'
 import { idOf } from './mutations'
 import { teamQuery } from './queries'
-import { seatsText } from './seats'
 import { teamColumns, teamCsv, teamLayout } from './team-columns'
-import { nameOf, rowsOf } from './team-rows'
+import { nameOf, peopleText, rowsOf } from './team-rows'
 import { type GuardedChange, type UnconfirmedChange, useTeamChange } from './use-team-change'
 
 const importMenu = () => import('./TeamRowMenu').then((module) => module.TeamRowMenu)
@@ -28,6 +28,7 @@ export default function TeamTable() {
   const organisation = profile?.organization.name
   const rows = useMemo(() => team && rowsOf(team), [team])
   const { busy, pendingConfirmation, guarded, begin, answer, giveProof } = useTeamChange()
+  const places = team?.places
   const sorting = useSortInAddress()
   const { filter } = useSearch({ strict: false })
   // Invitations whose mails are on their way.
@@ -41,7 +42,7 @@ export default function TeamTable() {
         key={filter}
         firstFilter={filter}
         title="Team"
-        text={team ? seatsText(team.places) : 'Who is in your organisation, and who is invited'}
+        text={team ? peopleText(team) : 'Who is in your organisation, and who is invited'}
         query={{ data: rows, isPending, retry }}
         failure="The team could not be loaded"
         empty={{
@@ -72,6 +73,11 @@ export default function TeamTable() {
         sortedFirst="status"
         rowId={idOf}
         layout={teamLayout}
+        meter={
+          places && (
+            <Meter name="Seats" used={places.taken} held={places.reserved} limit={places.limit} />
+          )
+        }
       />
       {pendingConfirmation && (
         <ConfirmChange change={pendingConfirmation} organisation={organisation} onAnswer={answer} />

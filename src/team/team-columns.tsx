@@ -56,8 +56,10 @@ function MailStatus({ row }: { row: TeamRow }) {
 
 /** Lines on phones: person and menu, then role and status. */
 export const teamLayout: RowLayout = {
-  row: 'max-sm:grid-cols-[auto_1fr_auto] max-sm:gap-x-3 max-sm:gap-y-1.5 max-sm:py-3.5',
+  row: 'max-sm:grid-cols-[auto_1fr_auto] max-sm:gap-x-2 max-sm:gap-y-1.5 max-sm:pt-2.5 max-sm:pb-3',
   cell: 'sm:h-13',
+  // With the seats below the title, unless the card is wide.
+  head: 'sm:[--head:7rem] lg:[--head:4.5rem]',
 }
 
 const roleLooks = {
@@ -78,7 +80,7 @@ export const teamColumns = columns([
     id: 'role',
     header: 'Role',
     cell: ({ getValue }) => <Badge {...roleLooks[getValue()]}>{getValue()}</Badge>,
-    meta: { width: 'w-[17%] min-w-36', className: 'max-sm:row-start-2 max-sm:ps-12' },
+    meta: { width: 'w-[17%] min-w-36', className: 'max-sm:row-start-2 max-sm:ps-11' },
   }),
   accessor(statusRank, {
     id: 'status',
@@ -87,8 +89,7 @@ export const teamColumns = columns([
     meta: {
       text: (row) => statusOf(row, (at) => formatAgo(at, now())),
       width: 'w-53 md:w-64 lg:w-[38%]',
-      className:
-        'max-sm:col-span-2 max-sm:row-start-2 max-sm:min-w-0 max-sm:pt-0.75 max-sm:text-12h',
+      className: 'max-sm:col-span-2 max-sm:row-start-2 max-sm:min-w-0 max-sm:pt-0.5 max-sm:text-13',
     },
   }),
   actionsColumn<TeamRow>(

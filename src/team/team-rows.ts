@@ -13,6 +13,13 @@ export const rowsOf = ({ members, invitations }: Team): TeamRow[] => [
   ...invitations.map((invitation) => ({ invitation })),
 ]
 
+/** Returns how many people are in the team: '8 people, 2 of them admins'. */
+export function peopleText({ members }: Team): string {
+  if (members.length === 1) return '1 person'
+  const admins = members.filter((member) => member.is_organization_admin).length
+  return `${members.length} people, ${admins} of them ${admins === 1 ? 'an admin' : 'admins'}`
+}
+
 /** @returns the display name. Invited people show their address. */
 export function nameOf(row: TeamRow): string {
   if ('invitation' in row) return row.invitation.email

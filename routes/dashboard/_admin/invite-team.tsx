@@ -27,10 +27,12 @@ export const Route = createFileRoute('/dashboard/_admin/invite-team')({
 function InvitePage() {
   if (!settings.isOurServer) return <InviteTeam />
   return (
-    <div className="grid gap-6">
+    <div className="grid gap-4 sm:gap-5">
       <InviteTeam />
       {/* The placeholder is as high as the team's card while its rows load. */}
-      <Suspense fallback={<LoadingCard className="h-57">Loading team…</LoadingCard>}>
+      <Suspense
+        fallback={<LoadingCard className="h-59 sm:h-64 lg:h-54">Loading team…</LoadingCard>}
+      >
         <TeamTable />
       </Suspense>
     </div>

@@ -131,7 +131,7 @@ test('a user sets up a second factor, loses the phone, changes the password, and
 
       await page.reload()
       await page.getByRole('button', { name: 'Actions for Grace Colleague' }).click()
-      await page.getByRole('menuitem', { name: 'Reset two-factor authentication…' }).click()
+      await page.getByRole('menuitem', { name: 'Reset two-factor…' }).click()
       await expect(
         page.getByText(/Only do this if you’re sure the request came from Grace/),
       ).toBeVisible()
