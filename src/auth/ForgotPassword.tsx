@@ -52,8 +52,8 @@ export function ForgotPassword() {
       >
         <EmailField autoComplete="username" keptAs={accountAddress} />
       </Form>
-      <p className="mt-7 text-center text-14">
-        <TextLink to="/signin" className="inline-flex items-center gap-1.5">
+      <p className="mt-3.5 text-center text-14">
+        <TextLink to="/signin" className="gap-1.5">
           <ArrowLeft className="size-4" />
           Back to sign in
         </TextLink>

@@ -13,9 +13,7 @@ function TextAnchor({ inSentence, className, ...rest }: TextAnchorProps) {
       {...rest}
       className={classNames(
         'rounded-6 font-semibold text-accent underline-offset-3 hover:underline',
-        inSentence
-          ? 'pointer-coarse:py-3.5'
-          : 'pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center',
+        inSentence ? 'pointer-coarse:py-3.5' : 'inline-flex min-h-11 items-center',
         className,
       )}
     />
