@@ -4,6 +4,7 @@ import type { RequestOf } from '../../contract/calls'
 import { call } from '../api/call'
 import { ifFailed } from '../api/errors'
 import { passkeysQuery, textOfPasskeys } from '../passkeys/queries'
+import { newPasswordError } from '../session/new-password'
 import {
   missingProof,
   SecondFactorStep,
@@ -30,7 +31,7 @@ const failureText = ifFailed('Your password was not changed.', 'your password ma
 
 const check: FormCheck<TypedField<'changePassword'>> = (typed) => ({
   current_password: typed.current_password ? null : 'Please enter your current password.',
-  new_password: typed.new_password ? null : 'Please enter a new password.',
+  new_password: newPasswordError(typed.new_password, 'Please enter a new password.'),
   confirmPassword: typed.new_password === typed.confirmPassword ? null : 'Passwords do not match.',
   ...missingProof(typed),
 })

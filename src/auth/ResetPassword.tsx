@@ -5,6 +5,7 @@ import { call } from '../api/call'
 import { needsCode, needsPasskey, refusalOf } from '../api/errors'
 import { useIsHere } from '../lib/use-is-here'
 import { textOfPasskeys } from '../passkeys/queries'
+import { newPasswordError } from '../session/new-password'
 import {
   missingProof,
   SecondFactorStep,
@@ -22,7 +23,7 @@ import { TextLink } from './TextLink'
 const failureText = 'Failed to reset password. Please try again.'
 
 const check: FormCheck<Exclude<TypedField<'resetPassword'>, 'reset_token'>> = (typed) => ({
-  new_password: typed.new_password ? null : 'Please enter a new password.',
+  new_password: newPasswordError(typed.new_password, 'Please enter a new password.'),
   confirmPassword: typed.new_password === typed.confirmPassword ? null : 'Passwords do not match.',
   ...missingProof(typed),
 })
@@ -75,7 +76,7 @@ export function ResetPassword({ token }: { token: string }) {
         />
         <SecondFactorStep error={reset.error} submits />
       </Form>
-      <p className="mt-7 text-center text-14 text-ink-2">
+      <p className="mt-3.5 text-center text-14 text-ink-2">
         Link expired? <TextLink to="/forgot-password">Request a new one</TextLink>
       </p>
     </>

@@ -64,8 +64,15 @@ describe('before it is sent', () => {
     const { user } = openApp('/register')
     await screen.findByRole('heading', { name: 'Create an account' })
     await user.click(button())
-    expect(alerts()).toEqual(['You must agree to the terms and conditions.', missing])
-    expect(descriptionOf('Organisation')).toEqual([missing])
+    expect(alerts()).toEqual([
+      missing,
+      'Enter your full name.',
+      'Enter your email address.',
+      'Enter your organisation’s name.',
+      'Enter a password of at least 8 characters.',
+      'You must agree to the terms and conditions.',
+    ])
+    expect(descriptionOf('Organisation')).toEqual(['Enter your organisation’s name.'])
     expect(document.activeElement).toBe(field('Full Name'))
     await user.type(field('Password'), 'difference-engine')
     // The passwords differ now, but nobody has said to be done.
@@ -81,6 +88,16 @@ describe('before it is sent', () => {
     await user.click(button())
     expect(alerts()).toEqual(['Passwords do not match.'])
     expect(document.activeElement).toBe(field('Confirm Password'))
+    expect(api.requests).toEqual([])
+  })
+
+  test('a password that our server would refuse is too short, and says by how much', async () => {
+    withSettings({ isOurServer: true })
+    // Seven characters, of which one is longer for a program.
+    const { user } = await filledIn({ Password: 'short🔑!', 'Confirm Password': 'short🔑!' })
+    await user.click(button())
+    expect(alerts()).toEqual(['Use at least 8 characters. This has 7.'])
+    expect(document.activeElement).toBe(field('Password'))
     expect(api.requests).toEqual([])
   })
 })
@@ -133,7 +150,8 @@ describe('when it works', () => {
 
 describe('when it fails', () => {
   const taken = 'An account with this email address already exists.'
-  const short = 'A password needs at least 8 characters.'
+  const long = 'A password may have at most 200 characters.'
+  const tooLong = { Password: 'x'.repeat(201), 'Confirm Password': 'x'.repeat(201) }
 
   test('input stays, and a retry is possible', async () => {
     api.faults = { latency: 0, failures: { signup: 503 } }
@@ -150,19 +168,18 @@ describe('when it fails', () => {
 
   test('our server’s texts stand at their fields, the first of which is focused', async () => {
     withSettings({ isOurServer: true })
-    const { user } = await filledIn({ Email: demoMember.email, Password: 'short' })
-    fill({ 'Confirm Password': 'short' })
+    const { user } = await filledIn({ Email: demoMember.email, ...tooLong })
     await user.click(button())
     await screen.findByText(taken)
-    expect(alerts()).toEqual([taken, short])
+    expect(alerts()).toEqual([taken, long])
     expect(descriptionOf('Email')).toEqual([taken])
-    expect(descriptionOf('Password')).toEqual([short])
+    expect(descriptionOf('Password')).toEqual([long])
     expect(marked()).toEqual(['Email', 'Password'])
     await waitFor(() => expect(document.activeElement).toBe(field('Email')))
     // What is said of the last submission goes with the next, and so does where it led.
     fill({ 'Full Name': '' })
     await user.click(button())
-    expect(alerts()).toEqual([missing])
+    expect(alerts()).toEqual([missing, 'Enter your full name.'])
     expect(marked()).toEqual(['Full Name'])
     expect(document.activeElement).toBe(field('Full Name'))
   })
@@ -178,11 +195,10 @@ describe('when it fails', () => {
   })
 
   test('another server’s text shows, and nothing is marked', async () => {
-    const { user } = await filledIn({ Email: demoMember.email, Password: 'short' })
-    fill({ 'Confirm Password': 'short' })
+    const { user } = await filledIn({ Email: demoMember.email, ...tooLong })
     await user.click(button())
     await screen.findByRole('alert')
-    expect(alerts()).toEqual([`${short} ${taken}`])
+    expect(alerts()).toEqual([`${long} ${taken}`])
     expect(marked()).toEqual([])
   })
 })

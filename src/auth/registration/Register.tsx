@@ -6,6 +6,7 @@ import { call } from '../../api/call'
 import { ApiError, refusalOf } from '../../api/errors'
 import { useFollowedMutation } from '../../lib/use-followed-mutation'
 import { useIsHere } from '../../lib/use-is-here'
+import { newPasswordError } from '../../session/new-password'
 import { settings } from '../../settings'
 import { Checkbox } from '../../ui/forms/Checkbox'
 import { Form } from '../../ui/forms/Form'
@@ -60,7 +61,11 @@ export function Register({ organization, invitation }: RegisterProps) {
       <Form
         label="Register"
         check={checkRegistration}
-        missing="Please fill in all required fields."
+        summaryOf={(wrong) =>
+          requiredFields.some(([name, text]) => wrong[name] === text)
+            ? 'Please fill in all required fields.'
+            : undefined
+        }
         busy={register.isPending || register.isSuccess}
         refusal={register.isError && registrationError(register.error)}
         success={register.isSuccess && { text: 'Your account is ready. Taking you to sign in…' }}
@@ -101,8 +106,8 @@ export function Register({ organization, invitation }: RegisterProps) {
         />
         <Checkbox label={<TermsText />} name="agreed" aria-required keptAs="agreed" />
       </Form>
-      <p className="mt-7 text-center text-14 text-ink-2">
-        Already using {settings.productName}? <TextLink to="/signin">Sign In</TextLink>
+      <p className="mt-3.5 text-center text-14 text-ink-2">
+        Have an account? <TextLink to="/signin">Sign In</TextLink>
       </p>
     </>
   )
@@ -132,12 +137,21 @@ function Page({ address, children }: { address: string; children: ReactNode }) {
   )
 }
 
-/** Checks the specification's rules for a registration (section 5). The server has more rules (D27). */
+/** The texts for required fields that are empty. */
+const missing = {
+  fullname: 'Enter your full name.',
+  email: 'Enter your email address.',
+  organization: 'Enter your organisation’s name.',
+  password: 'Enter a password of at least 8 characters.',
+}
+const requiredFields = Object.entries(missing)
+
+/** Checks the specification's rules for a registration (section 5), and a password's length. The server has more (D27). */
 const checkRegistration: FormCheck<keyof RequestOf<'signup'>> = (typed) => ({
-  fullname: typed.fullname ? null : '',
-  email: typed.email ? null : '',
-  organization: typed.organization ? null : '',
-  password: typed.password ? null : '',
+  fullname: typed.fullname ? null : missing.fullname,
+  email: typed.email ? null : missing.email,
+  organization: typed.organization ? null : missing.organization,
+  password: newPasswordError(typed.password, missing.password),
   confirmPassword: typed.password === typed.confirmPassword ? null : 'Passwords do not match.',
   agreed: typed.agreed ? null : 'You must agree to the terms and conditions.',
 })

@@ -19,7 +19,7 @@ export function Checkbox({ label, keptAs, ...input }: CheckboxProps) {
   const { wiring, below } = useField(input.name)
   return (
     <div>
-      <label className="flex w-fit items-start gap-2.5 py-1 text-14 text-ink pointer-coarse:min-h-11 pointer-coarse:items-center">
+      <label className="flex w-fit items-start gap-2.5 py-0.5 text-14 text-ink pointer-coarse:min-h-11 pointer-coarse:items-center">
         <input
           {...input}
           {...keptProps}

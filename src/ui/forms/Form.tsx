@@ -17,8 +17,8 @@ import {
 export interface FormProps<Name extends string> {
   label: string
   check: FormCheck<Name>
-  /** The text for wrong fields without texts of their own. */
-  missing?: string
+  /** Returns the form's own text about wrong fields, shown above them. */
+  summaryOf?: (wrong: WrongFields) => string | undefined
   /** Whether submissions are ignored: one is pending, or the last one is leaving the page (D27). */
   busy: boolean | undefined
   /** The refusal of the last submission, by the server or on the way to it. */
@@ -93,7 +93,7 @@ export function Form<Name extends string>(props: FormProps<Name>) {
   }
 
   const { text, detail, fields }: SubmissionErrors = found
-    ? { text: Object.values(found).includes('') ? props.missing : '', fields: found }
+    ? { text: props.summaryOf?.(found), fields: found }
     : (!busy && refusal) || {}
   const [words, more] = [text, !fields && detail].filter(Boolean)
   const shown = Object.entries(fields ?? {}).filter(([name]) => !forgotten.includes(name))
@@ -108,14 +108,17 @@ export function Form<Name extends string>(props: FormProps<Name>) {
     </Button>
   )
   const canDiscard = card?.isChanged && card.onDiscard !== undefined
+  const message = words && <FormMessage id={messageId} tone="bad" text={words} detail={more} />
   const content = (
     <>
+      {/* Above the wrong fields, of which the first gets the focus. Otherwise beside the button, which has it. */}
+      {fields && message}
       <FormErrors
         value={{ fields: Object.fromEntries(shown), messageId: words && messageId, forget }}
       >
         {props.children}
       </FormErrors>
-      {words && <FormMessage id={messageId} tone="bad" text={words} detail={more} />}
+      {!fields && message}
       <FormStatus>{success && !found && <FormMessage tone="ok" {...success} />}</FormStatus>
     </>
   )
@@ -126,7 +129,7 @@ export function Form<Name extends string>(props: FormProps<Name>) {
       // If it is submitted before the app has loaded, or without JavaScript, nothing goes into the address.
       method="post"
       aria-label={props.label}
-      className={card ? undefined : 'space-y-5'}
+      className={card ? undefined : 'space-y-4.5'}
       onSubmit={(event) => {
         event.preventDefault()
         submit(readForm(event.currentTarget))

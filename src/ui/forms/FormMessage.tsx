@@ -19,11 +19,11 @@ export function FormMessage({ id, tone, text, detail }: FormMessageProps) {
     <div
       id={id}
       role={tone === 'bad' ? 'alert' : undefined}
-      className={`flex gap-2.5 rounded-control px-3.5 py-3 text-14 font-medium ${
+      className={`flex gap-2.5 rounded-control px-3.5 py-2.75 text-14 font-medium ${
         tone === 'bad' ? 'bg-bad-bg text-bad' : 'bg-ok-bg text-ok'
       }`}
     >
-      <Icon className="mt-px size-4.5 shrink-0" aria-hidden="true" />
+      <Icon className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
       <div className="min-w-0 wrap-anywhere">
         <p>{text}</p>
         {detail && <p className="mt-0.5 font-normal">{detail}</p>}
