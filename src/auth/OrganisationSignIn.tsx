@@ -76,8 +76,8 @@ export function OrganisationSignIn({ slug }: { slug: string | undefined }) {
           />
         </Form>
       )}
-      <p className="mt-7 text-center text-14">
-        <TextLink to="/signin" className="inline-flex items-center gap-1.5">
+      <p className={`text-center text-14 ${confirmed === undefined ? 'mt-3.5' : ''}`}>
+        <TextLink to="/signin" className="gap-1.5">
           <ArrowLeft className="size-4" />
           Back to sign in
         </TextLink>

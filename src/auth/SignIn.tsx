@@ -8,12 +8,9 @@ import { PasskeyButton, type PasskeyOutcome } from '../passkeys/PasskeyButton'
 import { goodbyeMessage } from '../session/follow-session'
 import { settings } from '../settings'
 import { ButtonLink } from '../ui/ButtonLink'
-import { Checkbox } from '../ui/forms/Checkbox'
-import { CodeStep } from '../ui/forms/CodeStep'
 import { Form } from '../ui/forms/Form'
-import { PasswordField } from '../ui/forms/PasswordField'
+import { CredentialFields } from './CredentialFields'
 import { checkCredentials, signInError, signInFailure, signInMutation } from './credentials'
-import { accountAddress, EmailField } from './EmailField'
 import { keptInvitation } from './registration/kept-invitation'
 import { SignedOutHeading } from './SignedOutHeading'
 import { SignedOutNotice } from './SignedOutNotice'
@@ -61,31 +58,30 @@ export function SignIn({ destination }: { destination: string }) {
           // The minimum height is the content's, so that nothing moves when the content loads.
           <demo-accounts style={{ display: 'grid', minHeight: '11.375rem' }} />
         )}
-        <EmailField autoComplete="username webauthn" keptAs={accountAddress} />
-        <PasswordField label="Password" name="password" autoComplete="current-password" />
-        <Checkbox ref={keep} label="Keep me logged in" name="keep" keptAs="keep" defaultChecked />
-        <CodeStep isNeeded={needsCode(signIn.error)} />
+        <CredentialFields keep={keep} needsCode={needsCode(signIn.error)} />
       </Form>
-      <p className="mt-4 text-center text-14">
+      <p className="mt-2 text-center text-14">
         <TextLink to="/forgot-password">Forgot password?</TextLink>
       </p>
-      <div className="my-6 flex items-center gap-4 text-12h text-ink-3">
+      <div className="mt-2 mb-4.5 flex items-center gap-4 text-12h text-ink-3">
         <span className="h-px flex-1 bg-line" />
         or
         <span className="h-px flex-1 bg-line" />
       </div>
-      {settings.isOurServer && (
-        <PasskeyButton
-          isKept={() => keep.current?.checked ?? true}
-          failureText={signInFailure}
-          onOutcome={setPasskey}
-          onSignedIn={open}
-        />
-      )}
-      <ButtonLink to="/orginisation/{-$orgSlug}" look="secondary" className="w-full">
-        <Building2 className="size-4" />I know my organization
-      </ButtonLink>
-      <p className="mt-7 text-center text-14 text-ink-2">
+      <div className="grid gap-2.5">
+        {settings.isOurServer && (
+          <PasskeyButton
+            isKept={() => keep.current?.checked ?? true}
+            failureText={signInFailure}
+            onOutcome={setPasskey}
+            onSignedIn={open}
+          />
+        )}
+        <ButtonLink to="/orginisation/{-$orgSlug}" look="secondary" className="w-full">
+          <Building2 className="size-4" />I know my organization
+        </ButtonLink>
+      </div>
+      <p className="mt-3.5 text-center text-14 text-ink-2">
         New to {settings.productName}?{' '}
         <TextLink to="/register" search={organization === undefined ? {} : { organization }}>
           Create an account

@@ -124,6 +124,16 @@ describe('signing in there', () => {
     expect(api.requests).toEqual(['POST /api/login/'])
   })
 
+  test('ends with the browser if ‘Keep me logged in’ is unticked', async () => {
+    const { user } = openApp('/orginisation/acme-analytics')
+    await screen.findByText(found)
+    await user.type(email(), demoMember.email)
+    await user.type(password(), demoPassword)
+    await user.click(screen.getByRole('checkbox', { name: 'Keep me logged in' }))
+    await user.click(signIn())
+    await waitFor(() => expect(localStorage.getItem('sessionNotKept')).not.toBeNull())
+  })
+
   test('requires both credentials, and focuses the first', async () => {
     await sent('', '')
     expect(screen.getAllByRole('alert').map((alert) => alert.textContent)).toEqual([
