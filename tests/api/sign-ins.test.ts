@@ -98,6 +98,19 @@ describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
   // SQL decides nothing of what follows.
   if (name !== 'memory') return
 
+  test('are entries of the audit log, one a day for each network', async () => {
+    const { email, password, ...admin } = await client.newAdmin()
+    for (const from of ['203.0.113.1', '198.51.100.9', '198.51.100.9']) {
+      await attempt(email, password, from)
+    }
+    const entries = (await client.logOf(admin)).filter(({ action }) => action === 'signed-in')
+    expect(entries.map(({ network }) => network).sort()).toEqual([
+      '192.0.2.1',
+      '198.51.100.9',
+      '203.0.113.1',
+    ])
+  })
+
   test('keep nothing about an address that nobody has', async () => {
     expect(await attempt('nobody@nowhere.test', 'a password', '203.0.113.7')).toBe(404)
     expect(

@@ -62,9 +62,11 @@ test('nginx tries PUT and DELETE only once', () => {
   })
 })
 
-test('HAProxy gives a health check more time than there is between two', () => {
-  expect(linesByHeading(haproxy, /^(\w.*)$/, /timeout check/)).toEqual({
+test('HAProxy asks whether a server has its database where it sends calls, and gives it time to answer', () => {
+  expect(linesByHeading(haproxy, /^(\w.*)$/, /timeout check|http-check send/)).toEqual({
     defaults: ['timeout check 5s'],
+    'backend calls': ['http-check send meth GET uri /readyz ver HTTP/1.1 hdr Host orglens'],
+    'backend site': ['http-check send meth GET uri /readyz/site ver HTTP/1.1 hdr Host orglens'],
   })
 })
 

@@ -102,6 +102,15 @@ test('a scenario has the team, the plan and the invitations that its words say',
   })
 })
 
+test('a second factor is due in days, or overdue, as its scenario says', async () => {
+  const dueIn = async (scenario: string) => {
+    const { ask } = await openScenario(scenario)
+    return (await ask('/api/profile/')).second_factor_due_in
+  }
+  expect(await dueIn('admin,two-factor:due')).toBeGreaterThan(0)
+  expect(await dueIn('admin,two-factor:over')).toBe(0)
+})
+
 test('only calls are answered, at the address that they are sent to', async () => {
   const app = 'https://host.example.test'
   const location = new URL(`${app}/orglens/signin`)

@@ -21,6 +21,20 @@ function fileOf(content: string | Buffer): string {
   return path
 }
 
+test('the bundled plans cost what they are advertised for, ten months a year', () => {
+  const prices = bundledPlans.map(({ name, interval, prices: { USD, INR } }) =>
+    [name, interval, USD?.amount, INR?.amount].join(' '),
+  )
+  expect(prices).toEqual([
+    'Starter monthly 2900 199900',
+    'Growth monthly 9900 799900',
+    'Scale monthly 29900 2499900',
+    'Starter yearly 29000 1999000',
+    'Growth yearly 99000 7999000',
+    'Scale yearly 299000 24999000',
+  ])
+})
+
 const refusalOf = (read: () => unknown) => refusalBy(PlansError, read)
 
 describe('an operator’s file', () => {

@@ -61,6 +61,7 @@ test('figures are the organisation’s own, and those of the last complete month
     ['NPS', 45],
   ])
   expect(november?.tables[0]?.rows[0]).toEqual(['Online shop', 144_824, 39])
+  expect(november?.tables[1]?.rows[0]).toEqual(['Essentials suite', 79_565, 751])
   expect(await figuresOf('acme-analytics', new Date('2026-11-30T12:00:00Z'))).toEqual(november)
   expect(await figuresOf('acme-analytics', new Date('2026-10-31T23:59:59Z'))).not.toEqual(november)
   expect(await figuresOf('acme-analytic', start)).not.toEqual(november)

@@ -198,6 +198,8 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
       text: 'You can have up to five addresses. Remove one first.',
     })
     expect((await copiesOf(admin)).map(({ email }) => email)).toEqual(five)
+    await removeCopy(admin, five[0] ?? '')
+    await addCopy(admin, sixth.email)
   })
 
   /** @returns the organisation's receipts, once it has one. */

@@ -123,10 +123,12 @@ export default function describeChangedAddress(client: Client, { clock }: Target
     await client.succeed('inviteTeamMembers', { emails: [admin.email] }, other.access)
     const joining = { ...signup, organization: other.organization }
     expect((await client.refused('signup', joining)).status).toBe(409)
-    // But to its owner, who goes back to it.
+    // But to its owner, who goes back to it. A thief of the session who does so doesn't end the owner's link.
+    const link = await linkTo(admin.email)
     expect((await change(admin, admin.email)).status).toBe(200)
     expect((await noticeTo(moved)).text).not.toContain('/reset-password/')
     await client.succeed('signup', { ...signup, email: moved })
+    expect((await reset(link)).status).toBe(200)
   })
 
   if (!clock) return

@@ -97,6 +97,7 @@ export default function describeReports(client: Client): void {
   test('is mailed at once when asked, with a link that ends it without signing in', async () => {
     const { mail, ...admin } = await mailedAdmin()
     expect(mail?.files.length).toBeGreaterThan(0)
+    expect(mail?.text).toContain('/dashboard/main?dashboard=')
     expect((await listOf(admin))[0]).toMatchObject({ last: { state: 'sent' } })
     const token = tokenIn(mail, 'stop-report')
     // A mail program sends a form (RFC 8058), and no token of a session.
