@@ -90,10 +90,14 @@ export const daysUntil = (isoDate: string): number =>
 export const dayFromNow = (days: number): string =>
   formatDay(new Date(now() + days * oneDay).toISOString(), true)
 
-/** @returns an instant's day and time in the visitor's locale and time zone: '21 December 2026 at 14:30'. */
-export function formatMoment(instant: string): string {
+/**
+ * @param dateStyle how the day is written.
+ * @returns an instant's day and time in the visitor's locale and time zone: '21 December 2026 at 14:30', '21 Dec 2026,
+ *   14:30'.
+ */
+export function formatMoment(instant: string, dateStyle: 'long' | 'medium' = 'long'): string {
   return new Date(instant).toLocaleString(visitorLocale(), {
-    dateStyle: 'long',
+    dateStyle,
     timeStyle: 'short',
   })
 }

@@ -12,12 +12,26 @@ export interface EmptyStateProps {
   text?: string
   /** The button of the next step. */
   action?: ReactNode
+  /** Whether it is one line, in a small card of a page that has another empty state. Without a button. */
+  isLine?: boolean
   /** Whether it is announced at once, as a failure. */
   alert?: boolean
 }
 
 /** A message in place of missing content. */
-export function EmptyState({ icon, width, title, text, action, alert = false }: EmptyStateProps) {
+export function EmptyState(props: EmptyStateProps) {
+  const { icon, width, title, text, action, isLine = false, alert = false } = props
+  if (isLine) {
+    const Icon = icon
+    return (
+      <p className="flex items-center gap-3 border-t border-line px-4 py-4 text-ink-2 sm:px-6">
+        <Icon className="size-4.5 shrink-0 text-ink-3" aria-hidden="true" />
+        <span>
+          <span>{title}</span>. {text}
+        </span>
+      </p>
+    )
+  }
   return (
     <div
       role={alert ? 'alert' : undefined}

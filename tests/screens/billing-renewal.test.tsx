@@ -90,7 +90,7 @@ describe('the current plan', () => {
       `Nothing more will be charged. You can change your mind until ${momentOf(undoUntil)}.`,
     )
     await screen.findByText(
-      `Changed your mind? Keep the plan before ${momentOf(undoUntil)}. $99.50 is then charged on ${dayOf(renews, true)}.`,
+      `Changed your mind? Keep the plan before ${momentOf(undoUntil, 'medium')}. $99.50 is then charged on ${dayOf(renews, true, 'short')}.`,
     )
     expect(screen.queryByRole('button', { name: 'Change payment method' })).toBeNull()
     const keep = await screen.findByRole('button', { name: 'Keep my plan' })
@@ -173,9 +173,7 @@ describe('the current plan', () => {
 })
 
 describe('a plan whose payment isn’t fine', () => {
-  const day = (instant: string | undefined, withYear = false) => dayOf(instant ?? '', withYear)
   const missedShort = `${dayOf(halted.unpaid_from ?? '', false, 'short')} to ${dayOf(`${new Date().getFullYear()}-02-13T12:00:00.000Z`, false, 'short')}`
-  const missed = `${day(halted.unpaid_from)} to ${day(`${new Date().getFullYear()}-02-13T12:00:00.000Z`)}`
 
   const short = (instant: string | undefined, withYear = false) =>
     dayOf(instant ?? '', withYear, 'short')
@@ -202,7 +200,7 @@ describe('a plan whose payment isn’t fine', () => {
         Card: [card, 'Declined'],
       },
       ['Upgrade Now', 'Cancel', 'Change payment method (primary)'],
-      `Ends on ${day(halted.ends_at)} unless you change the payment method.`,
+      `Ends on ${short(halted.ends_at)} unless you change the payment method.`,
     ],
     [
       'Payment failed',
@@ -213,7 +211,7 @@ describe('a plan whose payment isn’t fine', () => {
         Card: [card, 'Declined'],
       },
       ['Upgrade Now', 'Cancel', 'Subscribe again (primary)'],
-      `Ends on ${day(halted.ends_at)} unless you subscribe again.`,
+      `Ends on ${short(halted.ends_at)} unless you subscribe again.`,
     ],
     [
       'Paused',
@@ -256,7 +254,7 @@ describe('a plan whose payment isn’t fine', () => {
     openApp('/dashboard/subscription')
     const name = await screen.findByRole('heading', { name: 'Growth', level: 2 })
     expect(name.parentElement?.textContent).toBe('GrowthActive')
-    screen.getByText(`Renews by itself every month. You won’t be charged for ${missed}.`)
+    screen.getByText(`Renews by itself every month. You won’t be charged for ${missedShort}.`)
   })
 })
 

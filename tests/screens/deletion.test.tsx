@@ -203,6 +203,6 @@ test('no plan is offered until the organisation is kept, and the plan’s card s
   await user.click(screen.getByRole('link', { name: 'Your Subscribed Plan' }))
   await screen.findByText('Mar 8, 2027')
   screen.getByText('Nothing more will be charged')
-  await screen.findByText('If you keep Acme Analytics, the plan renews on March 20, 2027 for $99.')
+  await screen.findByText('If you keep Acme Analytics, the plan renews on Mar 20, 2027 for $99.')
   expect(screen.queryByRole('link', { name: 'Upgrade Now' })).toBeNull()
 })

@@ -15,8 +15,8 @@ export const dayOf = (instant: string, withYear = false, month: 'long' | 'short'
     ...(withYear && { year: 'numeric' }),
   })
 
-export const momentOf = (instant: string) =>
-  new Date(instant).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' })
+export const momentOf = (instant: string, dateStyle: 'long' | 'medium' = 'long') =>
+  new Date(instant).toLocaleString(undefined, { dateStyle, timeStyle: 'short' })
 
 export const renews = inDays(23)
 export const undoUntil = inDays(21)

@@ -24,6 +24,7 @@ export default function SubscriptionActivity() {
       failure="The activity could not be loaded"
       empty={{
         icon: History,
+        isLine: true,
         title: 'Nothing here yet',
         text: 'Once your organisation has had a plan, it will be listed here.',
       }}

@@ -1,12 +1,12 @@
 import { Plus } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Buyer, BuyerResponse } from '../../../contract/buyer'
 import { addressLines, taxIdName } from '../../../contract/buyer-text'
 import { useFragmentAction } from '../../lib/use-fragment-action'
 import { useRetryableQuery } from '../../lib/use-retryable-query'
 import { useFetchedProfile } from '../../profile/queries'
 import { Button } from '../../ui/Button'
-import { Card } from '../../ui/Card'
+import { Card, CardHead } from '../../ui/Card'
 import { Fact, Facts } from '../../ui/cards/Facts'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
 import { firstFieldIn, useFocusInBox } from '../../ui/focus'
@@ -28,8 +28,8 @@ export default function BuyerCard() {
       loading={<BuyerSkeleton />}
       failure="The billing details could not be loaded"
       frame={(failure) => (
-        <Card>
-          <Head />
+        <Card isFlush>
+          <CardHead title="Billed to" />
           {failure}
         </Card>
       )}
@@ -39,24 +39,9 @@ export default function BuyerCard() {
   )
 }
 
-interface HeadProps {
-  text?: ReactNode
-  action?: ReactNode
-}
-
-function Head({ text, action }: HeadProps) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4">
-      <h2 className="text-16 font-[650] tracking-[-0.02em]">Billed to</h2>
-      <div className="self-start sm:row-span-2">{action}</div>
-      <div className="mt-0.5 text-13 text-ink-3 wrap-anywhere max-sm:col-span-2">{text}</div>
-    </div>
-  )
-}
-
 /** Columns: the facts or the form, and beside them the copies. */
 const columns =
-  'mt-5 grid grid-cols-1 gap-x-16 gap-y-7 @min-[56rem]:grid-cols-[minmax(0,36rem)_minmax(20rem,1fr)]'
+  'px-4 pb-4 sm:px-6 sm:pb-6 grid grid-cols-1 gap-x-16 gap-y-7 @min-[56rem]:grid-cols-[minmax(0,36rem)_minmax(20rem,1fr)]'
 
 interface OpenForm {
   /** Why the form is open: the user opened it, or it was restored with text from an earlier session. */
@@ -100,10 +85,11 @@ function Content({ billed_to, copies, tax }: BuyerResponse) {
 
   return (
     <div {...box} className="@container h-full">
-      <Card className="h-full p-4 sm:p-6">
-        <Head
+      <Card className="h-full">
+        <CardHead
+          title="Billed to"
           text={billed_to || opened ? scopes[tax] : invitationOf(tax, name)}
-          action={
+          tools={
             billed_to &&
             !opened && (
               <Button ref={opener} look="secondary" onClick={open}>
@@ -178,9 +164,9 @@ function Content({ billed_to, copies, tax }: BuyerResponse) {
 function BuyerSkeleton() {
   return (
     <div className="@container h-full">
-      <Card className="h-full p-4 sm:p-6">
+      <Card className="h-full">
         <LoadingText unseen>Loading the billing details…</LoadingText>
-        <Head text={<Skeleton className="my-1 h-3 w-80 max-w-full" />} />
+        <CardHead title="Billed to" text={<Skeleton className="my-1 h-3 w-80 max-w-full" />} />
         <div className={columns}>
           <div className="grid content-start gap-4.5 sm:grid-cols-2">
             {['w-44', 'w-32', 'w-40', 'w-28'].map((width) => (

@@ -56,7 +56,7 @@ export function planFacts(plan: SubscribedPlan, organization: Organisation): Pla
           note: 'We won’t try again',
           tone: { value: 'bad' },
         },
-        { name: 'Amount', value: price, note: unpaidText(plan, 'Not charged for', 'short') },
+        { name: 'Amount', value: price, note: unpaidText(plan, 'Not charged for') },
         { ...methodFact(plan), note: 'Declined', tone: { note: 'bad' } },
       ]
     case 'paused':
@@ -111,7 +111,7 @@ export function planOutlook(
       return canChangeMethod(plan) ? `A new card is charged ${price} right away.` : ''
     case 'halted':
       return ends_at
-        ? `Ends on ${formatDay(ends_at)} unless you ${isBoughtAgain(plan) ? 'subscribe again' : 'change the payment method'}.`
+        ? `Ends on ${formatDay(ends_at, false, 'short')} unless you ${isBoughtAgain(plan) ? 'subscribe again' : 'change the payment method'}.`
         : ''
     case 'paused':
       return `Nothing is charged until ${settings.productName} resumes it at the payment provider. You can change the payment method then.`
@@ -119,14 +119,14 @@ export function planOutlook(
       return 'The payment method can be changed once the payment has arrived.'
   }
   if (ends_at) {
-    const end = formatDay(ends_at, true)
+    const end = formatDay(ends_at, true, 'short')
     if (organization.deletion) {
       if (renewsWhenKept === undefined || organization.deletion.state !== 'waiting') return ''
       const then = renewsWhenKept ? `renews on ${end} for ${price}` : `still ends, on ${end}`
       return `If you keep ${organization.name}, the plan ${then}.`
     }
     return until
-      ? `Changed your mind? Keep the plan before ${formatMoment(until)}. ${price} is then charged on ${end}.`
+      ? `Changed your mind? Keep the plan before ${formatMoment(until, 'medium')}. ${price} is then charged on ${end}.`
       : 'It can no longer be kept. You can choose it again from that day on.'
   }
   if (!renews_at) return unpaidSentence(plan)
@@ -155,9 +155,8 @@ function methodFact(plan: SubscribedPlan): PlanFact {
 function unpaidText(
   { unpaid_from, unpaid_until }: SubscribedPlan,
   words: string,
-  month?: 'short',
 ): string | undefined {
-  return unpaid_from && `${words} ${formatDays(unpaid_from, unpaid_until, month)}`
+  return unpaid_from && `${words} ${formatDays(unpaid_from, unpaid_until, 'short')}`
 }
 
 function unpaidSentence(plan: SubscribedPlan): string {

@@ -46,6 +46,7 @@ export default function ReceiptTable() {
       failure="The receipts could not be loaded"
       empty={{
         icon: ReceiptText,
+        isLine: true,
         title: 'No receipts yet',
         text: 'Once your organisation has paid for a plan, its receipts will be listed here.',
       }}
