@@ -1,8 +1,9 @@
-import { CircleAlert, RefreshCw, ShieldAlert, Unlink } from 'lucide-react'
+import { RefreshCw, ShieldAlert, Unlink } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useLazyComponent } from '../lib/use-lazy-component'
 import { Button } from '../ui/Button'
+import { Card } from '../ui/Card'
 import { EmptyState } from '../ui/EmptyState'
 import { useFocusInBox } from '../ui/focus'
 import { useTheme } from '../ui/theme'
@@ -19,7 +20,7 @@ interface DashboardFrameProps {
   title: string
   /** The link to open with. For a dashboard without an id, the latest link. */
   link: FrameLink
-  /** The element in the card's head where the buttons are rendered. */
+  /** The element beside the heading where the buttons are rendered. */
   head: HTMLElement | null
   /** Whether another dashboard or page is shown. */
   isHidden: boolean
@@ -38,16 +39,18 @@ export function DashboardFrame({ title, link: latest, head, isHidden }: Dashboar
 
   if (!isFrameAddress(link.address)) {
     return (
-      <EmptyState
-        alert
-        icon={ShieldAlert}
-        title="This dashboard can’t be shown"
-        text="Its address isn’t safe to open here. Please tell the person who set it up."
-      />
+      <Card isFlush>
+        <EmptyState
+          alert
+          icon={ShieldAlert}
+          title="This dashboard can’t be shown"
+          text="Its address isn’t safe to open here. Please tell the person who set it up."
+        />
+      </Card>
     )
   }
   return (
-    <div {...box} className="relative overflow-clip rounded-control">
+    <div {...box} className="relative overflow-clip rounded-card">
       {head &&
         FrameActions &&
         !isHidden &&
@@ -94,14 +97,12 @@ function Frame({ title, link, isBusy, onTryAgain }: FrameProps) {
   }, [state])
 
   return (
-    <div
-      {...place}
-      tabIndex={-1}
-      className={`relative h-frame ${state === 'loaded' ? '' : 'bg-sunken'}`}
-    >
+    <div {...place} tabIndex={-1} className="relative h-frame">
       {state !== 'loaded' && (
-        <div className="absolute inset-0 p-4 sm:p-6">
-          {state === 'late' ? <LateNote {...{ isBusy, onTryAgain }} /> : <FramePlaceholder />}
+        <div className="absolute inset-0">
+          <FramePlaceholder>
+            {state === 'late' && <LateNote {...{ isBusy, onTryAgain }} />}
+          </FramePlaceholder>
         </div>
       )}
       <iframe
@@ -119,20 +120,23 @@ function Frame({ title, link, isBusy, onTryAgain }: FrameProps) {
   )
 }
 
-/** The note in place of a late dashboard. The card's head has the button that opens a tab. */
+/** The note over the skeleton of a late dashboard. The button that opens a tab is beside the heading. */
 function LateNote({ isBusy, onTryAgain }: Pick<FrameProps, 'isBusy' | 'onTryAgain'>) {
   return (
-    <EmptyState
-      alert
-      icon={CircleAlert}
-      title="The dashboard is taking longer than usual"
-      text="It may still arrive. You can also start over, or open it in a new tab."
-      action={
-        <Button look="secondary" busy={isBusy} onClick={onTryAgain}>
-          Try again
-        </Button>
-      }
-    />
+    <div
+      role="alert"
+      className="flex flex-wrap items-center justify-center gap-x-5 gap-y-3 rounded-card border border-line bg-raised px-5 py-4 text-14 shadow-card"
+    >
+      <div>
+        <p className="font-semibold">The dashboard is taking longer than usual</p>
+        <p className="text-ink-2">
+          It may still arrive. You can also start over, or open it in a new tab.
+        </p>
+      </div>
+      <Button look="secondary" busy={isBusy} onClick={onTryAgain}>
+        Try again
+      </Button>
+    </div>
   )
 }
 

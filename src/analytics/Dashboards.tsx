@@ -1,17 +1,19 @@
-import { useNavigate } from '@tanstack/react-router'
-import { ChartNoAxesColumn } from 'lucide-react'
+import { useNavigate, useRouteContext } from '@tanstack/react-router'
+import { ChartNoAxesColumn, UserPlus } from 'lucide-react'
 import { use, useEffect, useEffectEvent, useState } from 'react'
 import { useRetryableQuery } from '../lib/use-retryable-query'
 import type { ReceivedProfile } from '../profile/queries'
 import { settings } from '../settings'
+import { ButtonAnchor, ButtonLink } from '../ui/ButtonLink'
 import { Card } from '../ui/Card'
 import { EmptyState } from '../ui/EmptyState'
 import { LoadingText } from '../ui/LoadingText'
 import { QueryView } from '../ui/QueryView'
+import { Tabs } from '../ui/Tabs'
 import { showToast } from '../ui/toasts/toast'
+import { DashboardBar } from './DashboardBar'
 import { DashboardFrame } from './DashboardFrame'
 import { PlaceContext } from './DashboardPlace'
-import { DashboardTabs, panelId, tabId } from './DashboardTabs'
 import { FramePlaceholder } from './FramePlaceholder'
 import { frameIdentity } from './frame-address'
 import { type FrameLink, linkQuery, timeLeft } from './frame-link'
@@ -51,23 +53,28 @@ export function Dashboards({ organization, receivedAt, wanted }: DashboardsProps
   }, [isUnknown, isShown])
 
   return (
-    <Card>
-      <div className={`flex items-start justify-between gap-3 ${listed[1] ? 'mb-1' : 'mb-3'}`}>
-        <h2 className="min-w-0 py-1.5 text-18 font-[650] tracking-[-0.02em] wrap-anywhere">
+    <>
+      <DashboardBar>
+        <h2 className="min-w-0 flex-1 py-2.5 text-16 font-[650] tracking-[-0.02em] wrap-anywhere sm:max-w-1/2 sm:flex-none">
           <span dir="auto">{dashboards.find(({ id }) => id === chosen)?.title}</span>
         </h2>
+        {listed[1] && (
+          <div className="min-w-0 flex-1 self-end max-sm:order-1 max-sm:basis-full sm:relative sm:ps-5 sm:before:absolute sm:before:start-0 sm:before:top-3 sm:before:h-4.5 sm:before:w-px sm:before:bg-line-2">
+            <Tabs
+              label="Dashboards"
+              param="dashboard"
+              tabs={listed.map((one) => ({ value: one.dashboard_id, name: one.name }))}
+              current={chosen}
+              scrolls
+            />
+          </div>
+        )}
         {/* The buttons of the visible frame. */}
-        <div ref={setHead} className="flex min-h-10 shrink-0 gap-2 pointer-coarse:min-h-11" />
-      </div>
-      {listed[1] && (
-        <DashboardTabs
-          dashboards={listed}
-          chosen={chosen}
-          onChoose={(dashboard) =>
-            void navigate({ to: '/dashboard/main', search: { dashboard }, resetScroll: false })
-          }
+        <div
+          ref={setHead}
+          className="ms-auto -me-2.25 flex shrink-0 gap-0.5 pointer-coarse:-me-3.25 pointer-coarse:gap-0"
         />
-      )}
+      </DashboardBar>
       {address ? (
         <MountedFrames
           dashboards={dashboards}
@@ -82,13 +89,51 @@ export function Dashboards({ organization, receivedAt, wanted }: DashboardsProps
           head={head}
         />
       ) : (
+        <NoDashboard organisation={name} />
+      )}
+    </>
+  )
+}
+
+/** The outlines of a dashboard, and above them the next step of an admin. */
+function NoDashboard({ organisation }: { organisation: string }) {
+  const { session } = useRouteContext({ strict: false })
+  const text = 'Once a dashboard is connected to your organisation, it will show here.'
+  return (
+    <div className="relative grid min-h-130 place-items-center sm:min-h-150">
+      <div
+        aria-hidden="true"
+        className="absolute inset-0 grid grid-cols-2 gap-3 mask-b-from-0% mask-b-to-92% *:rounded-14 *:border *:border-dashed *:border-line-2 sm:grid-cols-12 sm:grid-rows-[104px_1fr] sm:gap-4 sm:*:col-span-3"
+      >
+        <i />
+        <i />
+        <i />
+        <i />
+        <i className="max-sm:hidden sm:col-span-8!" />
+        <i className="max-sm:hidden sm:col-span-4!" />
+      </div>
+      <div className="relative bg-[radial-gradient(closest-side,var(--canvas)_78%,transparent)] sm:px-6">
         <EmptyState
           icon={ChartNoAxesColumn}
+          width={240}
           title="No dashboard yet"
-          text="Once a dashboard is connected to your organisation, it will show here."
+          text={session?.isAdmin ? text : `${text} Ask an admin of ${organisation}.`}
+          action={
+            session?.isAdmin && (
+              <>
+                {settings.supportUrl && (
+                  <ButtonAnchor href={settings.supportUrl}>Contact support</ButtonAnchor>
+                )}
+                <ButtonLink to="/dashboard/invite-team" look="secondary">
+                  <UserPlus className="size-4" />
+                  <span>Invite your team</span>
+                </ButtonLink>
+              </>
+            )
+          }
         />
-      )}
-    </Card>
+      </div>
+    </div>
   )
 }
 
@@ -118,8 +163,6 @@ function MountedFrames({ dashboards, chosen, first, head }: MountedFramesProps) 
       {mounted.map(({ id, title }) => (
         <div
           key={id}
-          id={panelId(id)}
-          {...(dashboards.length > 1 && { role: 'tabpanel', 'aria-labelledby': tabId(id) })}
           inert={id !== chosen}
           // With `display: none` charts would render without a width, and again later.
           className={id === chosen ? 'relative' : 'invisible absolute inset-x-0 top-0'}
@@ -150,14 +193,17 @@ function LinkedFrame({ id, first, ...frame }: LinkedFrameProps) {
     <QueryView
       query={query}
       loading={
-        <div className="h-frame rounded-control bg-sunken p-4 sm:p-6">
+        <FramePlaceholder>
           <LoadingText>Loading Dashboard...</LoadingText>
-          <FramePlaceholder />
-        </div>
+        </FramePlaceholder>
       }
       failure="This dashboard could not be opened"
       failureText="Please try again. Your other dashboards are not affected."
-      frame={(failure) => <section className="h-frame">{failure}</section>}
+      frame={(failure) => (
+        <div className="h-frame">
+          <Card isFlush>{failure}</Card>
+        </div>
+      )}
     >
       {(own) => {
         // Uses the profile's link if the dashboard has no id with which to ask for a new one.

@@ -1,6 +1,8 @@
 import { ExternalLink, RefreshCw } from 'lucide-react'
-import { Button } from '../ui/Button'
-import { ButtonAnchor } from '../ui/ButtonLink'
+import { iconButtonClasses } from '../ui/button-classes'
+import { IconButton } from '../ui/IconButton'
+import { Spinner } from '../ui/Spinner'
+import { Tooltip } from '../ui/Tooltip'
 import { useTheme } from '../ui/theme'
 import { themedAddress } from './frame-address'
 import type { FrameLink } from './frame-link'
@@ -23,34 +25,33 @@ interface FrameActionsProps {
 export function FrameActions({ title, link, hasEnded, isBusy, onReload }: FrameActionsProps) {
   const { dashboardId } = link
   const theme = useTheme()
-  const size = 'px-3 pointer-fine:min-h-10 pointer-coarse:min-w-11'
-  // On tablets a label that loads late would narrow the heading and move the tabs.
-  const look = `max-lg:min-w-10 max-lg:px-0 ${size}`
   return (
     <>
       {/* Only our own server mails reports (D43). */}
-      {dashboardId !== null && (
-        <ReportButton
-          dashboardId={dashboardId}
-          title={title}
-          className={`max-sm:min-w-10 max-sm:px-0 ${size}`}
-        />
-      )}
-      <Button look="secondary" className={look} busy={isBusy} onClick={onReload}>
-        {!isBusy && <RefreshCw className="size-4" />}
-        <span className="max-lg:sr-only">Reload</span>
-      </Button>
-      {!hasEnded && (
-        <ButtonAnchor
-          href={themedAddress(link.address, theme)}
-          target="_blank"
-          rel="noreferrer"
-          look="secondary"
-          className={look}
+      {dashboardId !== null && <ReportButton dashboardId={dashboardId} title={title} />}
+      <Tooltip text="Reload">
+        <IconButton
+          label="Reload"
+          look="quiet"
+          aria-busy={isBusy || undefined}
+          aria-disabled={isBusy || undefined}
+          onClick={isBusy ? undefined : onReload}
         >
-          <ExternalLink className="size-4" />
-          <span className="max-lg:sr-only">Open in a new tab</span>
-        </ButtonAnchor>
+          {isBusy ? <Spinner /> : <RefreshCw className="size-4.5" />}
+        </IconButton>
+      </Tooltip>
+      {!hasEnded && (
+        <Tooltip text="Open in a new tab">
+          <a
+            href={themedAddress(link.address, theme)}
+            target="_blank"
+            rel="noreferrer"
+            aria-label="Open in a new tab"
+            className={iconButtonClasses('quiet')}
+          >
+            <ExternalLink className="size-4.5" />
+          </a>
+        </Tooltip>
       )}
     </>
   )

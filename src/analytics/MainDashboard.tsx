@@ -1,9 +1,9 @@
 import { useSearch } from '@tanstack/react-router'
 import { use, useLayoutEffect } from 'react'
 import { WithProfile } from '../profile/WithProfile'
-import { Card } from '../ui/Card'
 import { LoadingText } from '../ui/LoadingText'
 import { Skeleton } from '../ui/Skeleton'
+import { DashboardBar } from './DashboardBar'
 import { PlaceContext } from './DashboardPlace'
 import { Dashboards } from './Dashboards'
 import { FramePlaceholder } from './FramePlaceholder'
@@ -31,13 +31,13 @@ export function MainDashboard() {
 /** The skeleton of the main dashboard. */
 function MainDashboardLoading() {
   return (
-    <Card>
-      <LoadingText>Loading Dashboard...</LoadingText>
-      <Skeleton className="mt-5 h-6 w-56 rounded-8" />
-      {/* Tabs are above the frame. */}
-      <div className="mt-7 h-frame rounded-control bg-sunken p-4 sm:mt-9 sm:p-6">
-        <FramePlaceholder />
-      </div>
-    </Card>
+    <>
+      <DashboardBar>
+        <Skeleton className="h-5 w-48" />
+      </DashboardBar>
+      <FramePlaceholder>
+        <LoadingText>Loading Dashboard...</LoadingText>
+      </FramePlaceholder>
+    </>
   )
 }

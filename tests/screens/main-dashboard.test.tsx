@@ -172,11 +172,21 @@ describe('dashboards that can’t show', () => {
     expect(document.querySelector('iframe')).toBeNull()
   })
 
-  test('an organisation without a dashboard shows an empty state', async () => {
+  test('an organisation without a dashboard shows an empty state, where admins invite', async () => {
     serveOrganization({ org_iframe: null })
     openApp('/dashboard/main')
     await screen.findByRole('heading', { name: 'No dashboard yet' })
     expect(document.querySelector('iframe')).toBeNull()
+    const link = screen.getByRole('link', { name: 'Invite your team' })
+    expect(link.getAttribute('href')).toBe('/dashboard/invite-team')
+  })
+
+  test('its members are sent to an admin', async () => {
+    await signedInAs('member')
+    serveOrganization({ org_iframe: null })
+    openApp('/dashboard/main')
+    await screen.findByText(/ Ask an admin of Acme Analytics\.$/)
+    expect(screen.queryByRole('link', { name: 'Invite your team' })).toBeNull()
   })
 })
 

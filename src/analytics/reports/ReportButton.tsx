@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Mail, MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useLazyComponent } from '../../lib/use-lazy-component'
-import { Button } from '../../ui/Button'
+import { IconButton } from '../../ui/IconButton'
+import { Spinner } from '../../ui/Spinner'
+import { Tooltip } from '../../ui/Tooltip'
 import { reportsQuery } from './queries'
 import { mailedText } from './schedule'
 
@@ -11,11 +13,10 @@ const importDialog = () => import('./ReportDialog').then((module) => module.defa
 interface ReportButtonProps {
   dashboardId: string
   title: string
-  className: string
 }
 
 /** Opens the dialog that mails a dashboard's figures. Says when the next mail comes. */
-export function ReportButton({ dashboardId, title, className }: ReportButtonProps) {
+export function ReportButton({ dashboardId, title }: ReportButtonProps) {
   const { data } = useQuery(reportsQuery)
   const [isOpen, setIsOpen] = useState(false)
   const { code: ReportDialog, load } = useLazyComponent(importDialog, 'asked')
@@ -23,6 +24,7 @@ export function ReportButton({ dashboardId, title, className }: ReportButtonProp
   const report = data.reports.find((one) => one.is_own && one.dashboard_id === dashboardId)
   const hasTrouble = report?.state === 'paused' || report?.last?.state === 'failed'
   const Icon = report ? MailCheck : Mail
+  const name = report ? mailedText(report) : 'Email me this'
   const isBusy = isOpen && !ReportDialog
 
   async function open() {
@@ -32,24 +34,24 @@ export function ReportButton({ dashboardId, title, className }: ReportButtonProp
 
   return (
     <>
-      <Button
-        look="secondary"
-        className={className}
-        busy={isBusy}
-        onPointerEnter={() => void load()}
-        onFocus={() => void load()}
-        onClick={() => void open()}
-      >
-        {hasTrouble && (
-          <span
-            className="size-2 rounded-full bg-warn max-sm:absolute max-sm:end-1.5 max-sm:top-1.5"
-            aria-hidden="true"
-          />
-        )}
-        {!isBusy && <Icon className="size-4" />}
-        <span className="max-sm:sr-only">{report ? mailedText(report) : 'Email me this'}</span>
-        {hasTrouble && <span className="sr-only">(with a problem)</span>}
-      </Button>
+      <Tooltip text={name}>
+        <IconButton
+          label={hasTrouble ? `${name} (with a problem)` : name}
+          look="quiet"
+          aria-busy={isBusy || undefined}
+          onPointerEnter={() => void load()}
+          onFocus={() => void load()}
+          onClick={isBusy ? undefined : () => void open()}
+        >
+          {isBusy ? <Spinner /> : <Icon className={`size-4.5 ${report ? 'text-accent' : ''}`} />}
+          {hasTrouble && (
+            <span
+              className="absolute end-1.5 top-1.5 size-2 rounded-full bg-warn-dot pointer-coarse:end-2.5 pointer-coarse:top-2.5"
+              aria-hidden="true"
+            />
+          )}
+        </IconButton>
+      </Tooltip>
       {isOpen && ReportDialog && (
         <ReportDialog {...{ dashboardId, title, report }} onClose={() => setIsOpen(false)} />
       )}
