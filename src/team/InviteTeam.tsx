@@ -8,7 +8,7 @@ import { useIsHere } from '../lib/use-is-here'
 import { profileQuery } from '../profile/queries'
 import { useFormMutation } from '../session/use-form-mutation'
 import { AnnouncedText } from '../ui/AnnouncedText'
-import { Card } from '../ui/Card'
+import { Card, CardHead } from '../ui/Card'
 import { Form } from '../ui/forms/Form'
 import type { FormCheck } from '../ui/forms/submission'
 import { TextField } from '../ui/forms/TextField'
@@ -30,7 +30,7 @@ const information = [
   'Emails must be valid and active.',
   'Separate several emails with commas.',
   'Each invited person gets a confirmation by email.',
-  'Invalid emails are excluded, and we’ll tell you which.',
+  'Invalid emails are excluded; we’ll tell you which.',
 ]
 
 export function InviteTeam() {
@@ -40,7 +40,8 @@ export function InviteTeam() {
   const invite = useFormMutation(inviteMutation, () => 'Error sending invites. Please try again.', {
     onSuccess: ({ message, isNobody, excluded }) => {
       if (!isNobody) setText(excluded.join(', '))
-      if (!isHere()) showToast(isNobody ? 'error' : 'success', message)
+      const tone = isNobody ? 'error' : excluded.length > 0 ? 'warning' : 'success'
+      if (!isHere()) showToast(tone, message)
     },
   })
   const isTyping = useDebounced(text, pause) !== text
@@ -61,35 +62,43 @@ export function InviteTeam() {
   }
 
   return (
-    <div className="grid grid-cols-1 items-start gap-6 wrap-anywhere lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-      <Card title="Invite your team">
-        <Introduction />
-        <Form
-          label="Invite your team"
-          check={check}
-          busy={invite.isPending}
-          refusal={
-            invite.data?.isNobody ? { fields: { emails: invite.data.message } } : invite.refusal
-          }
-          success={invite.data && !invite.data.isNobody && { text: invite.data.message }}
-          onSubmit={() => invite.mutateAsync(emails.map(({ address }) => address))}
-          action="Submit"
-        >
-          <TextField
-            label="Enter Email(s) (comma separated)"
-            name="emails"
-            inputMode="email"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            readOnly={invite.isPending}
-            value={text}
-            onPaste={paste}
-            onChange={(event) => setText(event.target.value)}
-          />
-          {emails.length > 0 && <EmailPreview emails={emails} />}
-        </Form>
+    <Card isFlush className="grid lg:grid-cols-[minmax(0,1fr)_24.5rem]">
+      <div className="min-w-0 sm:pt-1">
+        <CardHead title="Invite your team" text={<Introduction />} />
+        <div className="px-4 pb-4 sm:px-6 sm:pb-6">
+          <Form
+            label="Invite your team"
+            check={check}
+            busy={invite.isPending}
+            refusal={
+              invite.data?.isNobody ? { fields: { emails: invite.data.message } } : invite.refusal
+            }
+            success={
+              invite.data &&
+              !invite.data.isNobody && {
+                text: invite.data.message,
+                tone: invite.data.excluded.length > 0 ? 'warn' : 'ok',
+              }
+            }
+            onSubmit={() => invite.mutateAsync(emails.map(({ address }) => address))}
+            action="Submit"
+            below={emails.length > 0 && <EmailPreview emails={emails} />}
+          >
+            <TextField
+              label="Enter Email(s) (comma separated)"
+              name="emails"
+              inputMode="email"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+              readOnly={invite.isPending}
+              value={text}
+              onPaste={paste}
+              onChange={(event) => setText(event.target.value)}
+            />
+          </Form>
+        </div>
         <UnsavedText
           unsaved={text.trim() !== ''}
           title="Leave without inviting?"
@@ -99,9 +108,9 @@ export function InviteTeam() {
             onRestore: ({ emails = '' }) => setText((current) => current || emails),
           }}
         />
-      </Card>
+      </div>
       <GoodToKnow />
-    </div>
+    </Card>
   )
 }
 
@@ -111,7 +120,7 @@ function Introduction() {
   const { data: team } = useQuery({ ...teamQuery, enabled: false })
   const noSeats = team && noSeatsText(team.places)
   return noSeats ? (
-    <p key="full" className="mt-1 mb-5 text-14 font-medium text-warn">
+    <p key="full" className="font-medium text-warn">
       <span>{noSeats}</span>{' '}
       <Link to="/dashboard/pricing" className="underline">
         See plans
@@ -119,25 +128,23 @@ function Introduction() {
       to invite more people.
     </p>
   ) : (
-    <p key="free" className="mt-1 mb-5 text-14 text-ink-2">
-      Anyone you invite joins your organisation as a member and sees its dashboard.
-    </p>
+    <p key="free">Anyone you invite joins your organisation as a member and sees its dashboard.</p>
   )
 }
 
 function GoodToKnow() {
   return (
-    <Card>
-      <h2 className="flex items-center gap-2 text-15 font-[650]">
-        <Info className="size-4.5 text-accent" />
+    <div className="border-t border-line p-4 sm:px-6 sm:pb-5 lg:border-s lg:border-t-0 lg:p-6">
+      <h3 className="flex items-center gap-2 text-14/6 font-semibold">
+        <Info className="size-4 text-accent" />
         Good to know
-      </h2>
-      <ul className="mt-3 list-disc space-y-2 ps-5 text-14 text-ink-2 marker:text-ink-3">
+      </h3>
+      <ul className="mt-2 grid list-disc gap-x-6 gap-y-1.5 ps-4 text-13 text-ink-2 marker:text-idle-dot sm:max-lg:grid-cols-2">
         {information.map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
-    </Card>
+    </div>
   )
 }
 

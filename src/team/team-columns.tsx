@@ -74,7 +74,7 @@ export const teamColumns = columns([
     id: 'person',
     header: 'Person',
     cell: ({ row }) => <PersonCell row={row.original} />,
-    meta: { className: 'max-sm:col-span-2 max-sm:min-h-11 max-sm:content-center' },
+    meta: { className: 'max-sm:col-span-2 max-sm:min-h-9 max-sm:content-center' },
   }),
   accessor(roleOf, {
     id: 'role',
@@ -94,7 +94,7 @@ export const teamColumns = columns([
   }),
   actionsColumn<TeamRow>(
     'w-20',
-    'text-end max-sm:col-start-3 max-sm:row-start-1 max-sm:-me-3 sm:pe-3.75 sm:ps-0',
+    'text-end max-sm:col-start-3 max-sm:row-start-1 max-sm:-my-1 max-sm:-me-3 sm:pe-3.75 sm:ps-0',
   ),
 ])
 

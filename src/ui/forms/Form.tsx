@@ -23,8 +23,8 @@ export interface FormProps<Name extends string> {
   busy: boolean | undefined
   /** The refusal of the last submission, by the server or on the way to it. */
   refusal: SubmissionErrors | false
-  /** The result of a successful submission. */
-  success?: FormTexts | false | undefined
+  /** The result of a successful submission, with a tone if only a part succeeded. */
+  success?: (FormTexts & { tone?: 'ok' | 'warn' }) | false | undefined
   /** Receives checked input. Until its promise settles, another submission is ignored too. */
   onSubmit: (typed: Typed<Name>) => Promise<unknown>
   /** The button's label. */
@@ -42,6 +42,8 @@ export interface FormProps<Name extends string> {
     /** Called by the button 'Discard', which the form has while it has unsaved text. */
     onDiscard?: () => void
   }
+  /** What stands below a form of one line, whose button is beside its only field, and below it on phones. */
+  below?: ReactNode
   children: ReactNode
 }
 
@@ -51,7 +53,7 @@ export interface FormProps<Name extends string> {
  * Fields are uncontrolled, so nothing typed is lost when a submission fails.
  */
 export function Form<Name extends string>(props: FormProps<Name>) {
-  const { busy, refusal, success, card } = props
+  const { busy, refusal, success, card, below } = props
   const form = useRef<HTMLFormElement>(null)
   const isSending = useRef(false)
   const messageId = useId()
@@ -109,15 +111,28 @@ export function Form<Name extends string>(props: FormProps<Name>) {
   )
   const canDiscard = card?.isChanged && card.onDiscard !== undefined
   const message = words && <FormMessage id={messageId} tone="bad" text={words} detail={more} />
+  const isLine = below !== undefined
+  const fieldsOfForm = (
+    <FormErrors
+      value={{ fields: Object.fromEntries(shown), messageId: words && messageId, forget }}
+    >
+      {props.children}
+    </FormErrors>
+  )
   const content = (
     <>
       {/* Above the wrong fields, of which the first gets the focus. Otherwise beside the button, which has it. */}
       {fields && message}
-      <FormErrors
-        value={{ fields: Object.fromEntries(shown), messageId: words && messageId, forget }}
-      >
-        {props.children}
-      </FormErrors>
+      {isLine ? (
+        // The button is beside the field, not its label or error.
+        <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start sm:*:[button]:mt-6">
+          {fieldsOfForm}
+          {action}
+        </div>
+      ) : (
+        fieldsOfForm
+      )}
+      {below}
       {!fields && message}
       <FormStatus>{success && !found && <FormMessage tone="ok" {...success} />}</FormStatus>
     </>
@@ -129,7 +144,7 @@ export function Form<Name extends string>(props: FormProps<Name>) {
       // If it is submitted before the app has loaded, or without JavaScript, nothing goes into the address.
       method="post"
       aria-label={props.label}
-      className={card ? undefined : 'space-y-4.5'}
+      className={card ? undefined : isLine ? 'grid grid-cols-1 gap-4' : 'space-y-4.5'}
       onSubmit={(event) => {
         event.preventDefault()
         submit(readForm(event.currentTarget))
@@ -151,6 +166,8 @@ export function Form<Name extends string>(props: FormProps<Name>) {
             {action}
           </CardFoot>
         </>
+      ) : isLine ? (
+        content
       ) : (
         <>
           {content}

@@ -9,19 +9,19 @@ export interface FormTexts {
 
 interface FormMessageProps extends FormTexts {
   id?: string
-  tone: 'bad' | 'ok'
+  tone: 'bad' | 'warn' | 'ok'
 }
 
-/** The result of a submission. A failure is announced when it appears; a success shows in `FormStatus`. */
+const looks = { bad: 'bg-bad-bg text-bad', warn: 'bg-warn-bg text-warn', ok: 'bg-ok-bg text-ok' }
+
+/** The result of a submission, amber if only a part succeeded. A failure is announced when it appears; others show in `FormStatus`. */
 export function FormMessage({ id, tone, text, detail }: FormMessageProps) {
-  const Icon = tone === 'bad' ? CircleAlert : CircleCheck
+  const Icon = tone === 'ok' ? CircleCheck : CircleAlert
   return (
     <div
       id={id}
       role={tone === 'bad' ? 'alert' : undefined}
-      className={`flex gap-2.5 rounded-control px-3.5 py-2.75 text-14 font-medium ${
-        tone === 'bad' ? 'bg-bad-bg text-bad' : 'bg-ok-bg text-ok'
-      }`}
+      className={`flex gap-2.5 rounded-control px-3.5 py-2.75 text-14 font-medium ${looks[tone]}`}
     >
       <Icon className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
       <div className="min-w-0 wrap-anywhere">
@@ -32,7 +32,7 @@ export function FormMessage({ id, tone, text, detail }: FormMessageProps) {
   )
 }
 
-/** The live region for a form's success. It is rendered from the start, so that the text is announced. */
+/** The live region for a form's result other than a failure. It is rendered from the start, so that the text is announced. */
 export function FormStatus({ children }: { children: ReactNode }) {
   return (
     <div role="status" className="empty:absolute">
