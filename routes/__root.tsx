@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
 import type { StoredSession } from '../src/api/stored-session'
 import { reloadAfterChunkError } from '../src/shell/chunk-errors'
-import { Notices } from '../src/shell/Notices'
 import { ProgressBar } from '../src/shell/ProgressBar'
 import { useDocumentTitle, usePageFocus } from '../src/shell/page'
 import { ToastRegion } from '../src/ui/toasts/ToastRegion'
@@ -27,7 +26,6 @@ function Root() {
       <ProgressBar />
       <Outlet />
       <ToastRegion />
-      <Notices />
     </>
   )
 }

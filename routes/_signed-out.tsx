@@ -1,5 +1,6 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { SignedOutLayout } from '../src/auth/SignedOutLayout'
+import { Notices } from '../src/shell/Notices'
 import { showToast } from '../src/ui/toasts/toast'
 
 export const Route = createFileRoute('/_signed-out')({
@@ -12,6 +13,7 @@ export const Route = createFileRoute('/_signed-out')({
   },
   component: () => (
     <SignedOutLayout>
+      <Notices />
       <Outlet />
     </SignedOutLayout>
   ),

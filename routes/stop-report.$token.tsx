@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SignedOutLayout } from '../src/auth/SignedOutLayout'
 import { StopReport } from '../src/auth/StopReport'
+import { Notices } from '../src/shell/Notices'
 
 /** Opened from a report's mail, where somebody may be signed in or not. */
 export const Route = createFileRoute('/stop-report/$token')({
@@ -12,6 +13,7 @@ function StopReportRoute() {
   const { token } = Route.useParams()
   return (
     <SignedOutLayout>
+      <Notices />
       <StopReport token={token} />
     </SignedOutLayout>
   )

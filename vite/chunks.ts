@@ -3,8 +3,8 @@ const framework = [
   'node_modules/(react|react-dom|scheduler|use-sync-external-store)/',
   'node_modules/@tanstack/(history|react-router|router-core|react-store|store|react-query|query-core)/(?!.*[iI]nfiniteQuery)',
   'lucide-react/dist/esm/(?!icons/|lucide-react)',
-  'lucide-react/dist/esm/icons/(building-complex|circle-(check|exclamation-point))\\.',
-  'src/ui/(Logo|ButtonLink|input-classes|cards/CardFoot)\\.',
+  'lucide-react/dist/esm/icons/(building-complex|circle-(check|exclamation-point)|triangle-exclamation-point|wifi-off)\\.',
+  'src/(shell/Notices|ui/(Banner|Logo|ButtonLink|input-classes|cards/CardFoot))\\.',
   'contract/(pasted|search)-text\\.',
 ]
 

@@ -6,6 +6,7 @@ import { DeletionBannerPlace } from '../../src/organisation/DeletionBannerPlace'
 import { profileQuery } from '../../src/profile/queries'
 import { settings } from '../../src/settings'
 import { DashboardLayout } from '../../src/shell/DashboardLayout'
+import { Notices } from '../../src/shell/Notices'
 
 export const Route = createFileRoute('/dashboard')({
   beforeLoad: ({ context, location }) => {
@@ -24,9 +25,15 @@ function SignedIn() {
   const { session } = Route.useRouteContext()
   return (
     <DashboardLayout isAdmin={session.isAdmin}>
-      <SecondFactorGate>
-        {session.isAdmin && <PaymentBannerPlace />}
-        {settings.isOurServer && <DeletionBannerPlace />}
+      <SecondFactorGate
+        banners={
+          <>
+            {session.isAdmin && <PaymentBannerPlace />}
+            {settings.isOurServer && <DeletionBannerPlace />}
+          </>
+        }
+        notices={<Notices />}
+      >
         <DashboardPlace>
           <Outlet />
         </DashboardPlace>

@@ -4,7 +4,6 @@ import type { RequestOf } from '../../contract/calls'
 import { call } from '../api/call'
 import { ifFailed } from '../api/errors'
 import { passkeysQuery, textOfPasskeys } from '../passkeys/queries'
-import { newPasswordError } from '../session/new-password'
 import {
   missingProof,
   SecondFactorStep,
@@ -12,12 +11,13 @@ import {
   type TypedField,
 } from '../session/SecondFactorStep'
 import { useFormMutation } from '../session/use-form-mutation'
+import { settings } from '../settings'
 import { Card } from '../ui/Card'
 import { Section } from '../ui/cards/Section'
 import { Fields } from '../ui/forms/Fields'
 import { Form } from '../ui/forms/Form'
 import { PasswordField } from '../ui/forms/PasswordField'
-import type { FormCheck } from '../ui/forms/submission'
+import { type FormCheck, newPasswordError } from '../ui/forms/submission'
 import { showToast } from '../ui/toasts/toast'
 import { AccountPassword } from './AccountPassword'
 import { showEnded } from './sessions'
@@ -31,7 +31,11 @@ const failureText = ifFailed('Your password was not changed.', 'your password ma
 
 const check: FormCheck<TypedField<'changePassword'>> = (typed) => ({
   current_password: typed.current_password ? null : 'Please enter your current password.',
-  new_password: newPasswordError(typed.new_password, 'Please enter a new password.'),
+  new_password: newPasswordError(
+    typed.new_password,
+    'Please enter a new password.',
+    settings.isOurServer,
+  ),
   confirmPassword: typed.new_password === typed.confirmPassword ? null : 'Passwords do not match.',
   ...missingProof(typed),
 })

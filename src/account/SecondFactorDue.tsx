@@ -48,7 +48,7 @@ export default function SecondFactorDue({ dueIn, onSetUp }: SecondFactorDueProps
   const organisation = profile?.organization.name ?? 'Your organisation'
   return (
     <>
-      <div className="mb-4 print:hidden">
+      <div data-banner className="mb-4 print:hidden">
         <Banner
           label="Two-factor authentication"
           icon={ShieldAlert}

@@ -9,8 +9,16 @@ const SecondFactorDue = lazy(() => import('./SecondFactorDue'))
 /** Milliseconds between checks whether a closed page may open. */
 const askAgain = 20_000
 
+interface SecondFactorGateProps {
+  /** The banners above the reminder, which disappear with the page. */
+  banners: ReactNode
+  /** The banners that stay. */
+  notices: ReactNode
+  children: ReactNode
+}
+
 /** Shows a page with a reminder while a second factor is due, and in its place the set-up once it is overdue. */
-export function SecondFactorGate({ children }: { children: ReactNode }) {
+export function SecondFactorGate({ banners, notices, children }: SecondFactorGateProps) {
   // Stays true until the user has seen the recovery codes, even if the profile changes.
   const [isClosed, setClosed] = useState(false)
   const { data } = useQuery({ ...profileQuery, refetchInterval: isClosed && askAgain })
@@ -19,6 +27,8 @@ export function SecondFactorGate({ children }: { children: ReactNode }) {
   const box = useFocusInBox()
   return (
     <div {...box}>
+      {!isClosed && banners}
+      {notices}
       {(isClosed || dueIn) && (
         <Suspense>
           <SecondFactorDue dueIn={isClosed ? 0 : dueIn} onSetUp={() => setClosed(false)} />

@@ -5,7 +5,6 @@ import { call } from '../api/call'
 import { needsCode, needsPasskey, refusalOf } from '../api/errors'
 import { useIsHere } from '../lib/use-is-here'
 import { textOfPasskeys } from '../passkeys/queries'
-import { newPasswordError } from '../session/new-password'
 import {
   missingProof,
   SecondFactorStep,
@@ -15,7 +14,7 @@ import {
 import { settings } from '../settings'
 import { Form } from '../ui/forms/Form'
 import { PasswordField } from '../ui/forms/PasswordField'
-import type { FormCheck } from '../ui/forms/submission'
+import { type FormCheck, newPasswordError } from '../ui/forms/submission'
 import { showToast } from '../ui/toasts/toast'
 import { SignedOutHeading } from './SignedOutHeading'
 import { TextLink } from './TextLink'
@@ -23,7 +22,11 @@ import { TextLink } from './TextLink'
 const failureText = 'Failed to reset password. Please try again.'
 
 const check: FormCheck<Exclude<TypedField<'resetPassword'>, 'reset_token'>> = (typed) => ({
-  new_password: newPasswordError(typed.new_password, 'Please enter a new password.'),
+  new_password: newPasswordError(
+    typed.new_password,
+    'Please enter a new password.',
+    settings.isOurServer,
+  ),
   confirmPassword: typed.new_password === typed.confirmPassword ? null : 'Passwords do not match.',
   ...missingProof(typed),
 })

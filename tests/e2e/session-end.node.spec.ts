@@ -33,7 +33,7 @@ test('logging out without a network ends at the sign-in, with no trace of the se
   await logOut(page)
   await expect(page).toHaveURL('/signin')
   await expectSignedOut(page)
-  await expect(page.getByText('You are offline.')).toBeVisible()
+  await expect(page.getByText('You’re offline.')).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await expect(page.getByText('Acme')).toHaveCount(0)

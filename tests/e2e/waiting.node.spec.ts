@@ -50,7 +50,7 @@ test('a page whose code isn’t here says so offline, and comes by itself', asyn
   await page.getByRole('link', { name: 'Audit Log' }).click()
   const note = page.getByRole('heading', { name: 'This page can’t be opened offline' })
   await expect(note).toBeVisible()
-  const offline = page.getByRole('status').filter({ hasText: 'You are offline.' })
+  const offline = page.getByText('You’re offline.')
   await expect(offline).toBeVisible()
   await axeInBothThemes(page)
   await context.setOffline(false)

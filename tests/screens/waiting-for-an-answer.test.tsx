@@ -116,23 +116,25 @@ test('leaving the screen aborts a try', async () => {
   await waitFor(() => expect(held.map(({ signal }) => signal.aborted)).toEqual([true, true]))
 })
 
-test('a note says that the network is gone, until it is back', async () => {
+test('a banner says that the network is gone, until it is back', async () => {
   const setOnline = (isOnline: boolean) => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
     act(() => void window.dispatchEvent(new Event(isOnline ? 'online' : 'offline')))
   }
-  const offline = /^You are offline/
+  const offline = 'You’re offline.'
   serve({ profile: profileWith(null) })
   openApp('/dashboard/profile')
   await screen.findByRole('form', { name: 'Update Profile' })
   expect(screen.queryByText(offline)).toBeNull()
   setOnline(false)
   expect(screen.getByText(offline).closest('[role="status"]')).not.toBeNull()
+  const banner = screen.getByRole('region', { name: 'Connection' })
+  expect(screen.getByRole('main').contains(banner)).toBe(true)
   setOnline(true)
   expect(screen.queryByText(offline)).toBeNull()
 })
 
-test('where a new deployment has removed code, a note offers to reload, and the page keeps its state', async () => {
+test('where a new deployment has removed code, a banner offers to reload, and the page keeps its state', async () => {
   onTestFinished(watchForChunkErrors())
   serve({ profile: profileWith(null) })
   const { user } = openApp('/dashboard/profile')

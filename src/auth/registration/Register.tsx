@@ -6,12 +6,11 @@ import { call } from '../../api/call'
 import { ApiError, refusalOf } from '../../api/errors'
 import { useFollowedMutation } from '../../lib/use-followed-mutation'
 import { useIsHere } from '../../lib/use-is-here'
-import { newPasswordError } from '../../session/new-password'
 import { settings } from '../../settings'
 import { Checkbox } from '../../ui/forms/Checkbox'
 import { Form } from '../../ui/forms/Form'
 import { PasswordField } from '../../ui/forms/PasswordField'
-import type { FormCheck, SubmissionErrors } from '../../ui/forms/submission'
+import { type FormCheck, newPasswordError, type SubmissionErrors } from '../../ui/forms/submission'
 import { TextField } from '../../ui/forms/TextField'
 import { replaceSignedOutTexts } from '../../ui/forms/unsaved-text'
 import { showToast } from '../../ui/toasts/toast'
@@ -151,7 +150,7 @@ const checkRegistration: FormCheck<keyof RequestOf<'signup'>> = (typed) => ({
   fullname: typed.fullname ? null : missing.fullname,
   email: typed.email ? null : missing.email,
   organization: typed.organization ? null : missing.organization,
-  password: newPasswordError(typed.password, missing.password),
+  password: newPasswordError(typed.password, missing.password, settings.isOurServer),
   confirmPassword: typed.password === typed.confirmPassword ? null : 'Passwords do not match.',
   agreed: typed.agreed ? null : 'You must agree to the terms and conditions.',
 })

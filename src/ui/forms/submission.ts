@@ -29,6 +29,19 @@ export type FormCheck<Name extends string> = (
 export const missingCode = (typed: string | undefined) =>
   typed === '' ? 'Enter the code from your authenticator app.' : null
 
+/**
+ * Checks a new password before it is sent.
+ * @param missing the error of an empty one.
+ * @param isOurServer whether the server is ours, which takes no shorter ones (D35).
+ * @returns the field's error, or null.
+ */
+export function newPasswordError(password: string, missing: string, isOurServer: boolean) {
+  if (password === '') return missing
+  // Counts as the server does: an emoji is one character.
+  const { length } = [...password]
+  return isOurServer && length < 8 ? `Use at least 8 characters. This has ${length}.` : null
+}
+
 /** @returns the fields' trimmed texts, and of a field for an address the address. Passwords aren't trimmed. */
 export function readForm<Name extends string>(form: HTMLFormElement): Typed<Name> {
   const addresses = [...form.querySelectorAll<HTMLInputElement>('[type=email]')]
