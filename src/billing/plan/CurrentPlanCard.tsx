@@ -92,22 +92,24 @@ function Numbers({ plan, organization, isBusy }: AboutPlan & { isBusy: boolean }
   )
   return (
     <div className="grid content-start gap-5 p-4 sm:gap-6 sm:px-6 sm:pt-5 sm:pb-6">
-      <Facts phoneColumns={2}>
-        {facts.map(({ name, value, note, tone = {} }, index) => (
-          <Fact
-            key={name}
-            name={name}
-            isLarge
-            // The payment method is the last fact.
-            note={
-              (index === facts.length - 1 && change) ||
-              (note && <span className={tone.note && tones[tone.note]}>{note}</span>)
-            }
-          >
-            <span className={tone.value && tones[tone.value]}>{value}</span>
-          </Fact>
-        ))}
-      </Facts>
+      {facts.length > 0 && (
+        <Facts phoneColumns={2}>
+          {facts.map(({ name, value, note, tone = {} }, index) => (
+            <Fact
+              key={name}
+              name={name}
+              isLarge
+              // The payment method is the last fact.
+              note={
+                (index === facts.length - 1 && change) ||
+                (note && <span className={tone.note && tones[tone.note]}>{note}</span>)
+              }
+            >
+              <span className={tone.value && tones[tone.value]}>{value}</span>
+            </Fact>
+          ))}
+        </Facts>
+      )}
       <div className="grid gap-4 sm:grid-cols-3 sm:gap-x-6">
         <PlanMeters plan={plan} after={end ? plan.limits_without_plan : undefined} />
       </div>

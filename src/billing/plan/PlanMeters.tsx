@@ -25,10 +25,9 @@ export function PlanMeters({ plan, after }: PlanMetersProps) {
   return (
     <>
       {isLoading && (
-        <div>
+        <div className="h-7.5">
           <LoadingText unseen>Loading the seats…</LoadingText>
-          <Skeleton className="my-[3px] h-3 w-full" />
-          <Skeleton className="mt-1.5 h-1.5 w-full" />
+          <Skeleton className="h-full w-full" />
         </div>
       )}
       {team && (

@@ -21,7 +21,8 @@ export function Meter({ name, used, limit, held = 0 }: MeterProps) {
   const heldText = held > 0 ? `${held} held` : ''
   return (
     <div className="min-w-0">
-      <div className="flex justify-between gap-3 text-12h text-ink-3">
+      {/* The widths don't depend on the texts, which are wider before the font has come. */}
+      <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] text-12h text-ink-3">
         <span id={id}>{name}</span>
         <span className="text-end">
           <b className="font-semibold text-ink tabular-nums">

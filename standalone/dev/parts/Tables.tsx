@@ -53,7 +53,7 @@ export function Tables() {
         <TableCard {...table} title="Receipts" query={{ ...query, data: [] }} />
         <TableCard {...table} title="Reports" query={{ ...query, data: undefined }} />
       </Specimen>
-      <Specimen title="EmptyState: large, with a button">
+      <Specimen title="EmptyState: large, with a button; one line">
         <Card isFlush>
           <EmptyState
             icon={Users}
@@ -70,6 +70,9 @@ export function Tables() {
             text="On a dashboard, ‘Email me this’ sends its figures and tables by email."
             action={<Button look="secondary">Open the dashboard</Button>}
           />
+        </Card>
+        <Card isFlush>
+          <EmptyState isLine icon={Mails} title="No reports yet" text="They will be listed here." />
         </Card>
       </Specimen>
       <Specimen title="LoadingText, Skeleton">
