@@ -46,7 +46,7 @@ export function SpendCard({ spend: { months, total }, currency }: SpendCardProps
         titleId={titleId}
         text="Last twelve months, after refunds"
         tools={
-          <p className="min-w-32 text-end text-12h text-ink-3">
+          <p className="min-w-32 overflow-x-clip text-end text-12h text-ink-3">
             <b className="block text-20 leading-6 font-[650] tracking-[-0.02em] text-ink tabular-nums">
               {money(total)}
             </b>
