@@ -19,6 +19,8 @@ export interface Figure {
   label: string
   unit: Unit
   comparison: Comparison
+  /** Twelve months, the last being the reported one. */
+  history: number[]
   higherIsBetter: boolean
 }
 
@@ -107,6 +109,7 @@ export function generateAnalytics(
         value: figureIn(of, period, month),
         previous: figureIn(of, period, month - 1),
       },
+      history: periodsUpTo(month, 12).map((month) => figureIn(of, period, month)),
       higherIsBetter,
     })),
     months: periodsUpTo(month, 12).map((month) => ({

@@ -33,7 +33,8 @@ export function drawChart(
   )
   new ResizeObserver(() => chart.setSize(size())).observe(host)
   pointWithKeys(host, chart)
-  return { recolour: () => chart.redraw(true, false) }
+  // Measures the labels again: their font may have loaded since.
+  return { recolour: () => chart.redraw(true, true) }
 }
 
 /** Lets the arrow keys move along the chart's points. */
@@ -75,14 +76,19 @@ function widthOf(label: string): number {
   return ruler.measureText(label).width
 }
 
+/** The vertical scale of a chart with these labels. */
+export const scaleOf = (steps: number[]): uPlot.Scale => ({
+  range: [steps[0] ?? 0, steps.at(-1) ?? 1],
+})
+
 /** The axis left of a chart, with a faint line across the chart at every label. */
-export function valueAxis(write: (value: number) => string): uPlot.Axis {
+export function valueAxis(steps: number[], write: (value: number) => string): uPlot.Axis {
   return {
+    splits: steps,
     font: labelFont,
     stroke: () => colour('--chart-label'),
     size: (_chart, labels) => Math.ceil(Math.max(0, ...(labels ?? []).map(widthOf))) + 9,
     gap: 8,
-    space: (_chart, _axis, _min, _max, height) => Math.max(40, height / 5),
     grid: { stroke: () => colour('--chart-grid'), width: 1 },
     ticks: { show: false },
     values: (_chart, values) => values.map(write),

@@ -17,7 +17,8 @@ import { followTheme } from './theme'
 import { drawWeeksChart } from './weeks-chart'
 
 const formats = createFormats()
-const tray = element('div', { class: 'tray' })
+// In a tab of its own the page has a margin and a ground, which the host has otherwise.
+const tray = element('div', { class: window.parent === window ? 'tray alone' : 'tray' })
 let charts: Chart[] = []
 let header: HTMLElement | null = null
 let requestCount = 0

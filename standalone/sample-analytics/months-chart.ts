@@ -1,14 +1,15 @@
 import uPlot from 'uplot'
 import type { Point } from '../../contract/sample-analytics/analytics'
 import type { Unit } from '../../contract/sample-analytics/kinds'
-import { type Chart, colour, drawChart, periodAxis, valueAxis } from './chart'
+import { type Chart, colour, drawChart, periodAxis, scaleOf, valueAxis } from './chart'
 import type { ChartCard } from './chart-card'
 import type { Formats } from './formats'
+import { valueSteps } from './value-steps'
 
 /** Part of a month's room that its bar takes, and the radius of its top in CSS pixels. */
-const barShare = 0.76
-const barRadius = 6
-const widestBar = 64
+const barShare = 0.66
+const barRadius = 5
+const widestBar = 40
 
 /** Draws a bar for each month; the last, which the page reports on, stands out. */
 export function drawMonthsChart(
@@ -18,6 +19,7 @@ export function drawMonthsChart(
   formats: Formats,
 ): Chart {
   const last = months.length - 1
+  const steps = valueSteps(0, Math.max(...months.map(({ value }) => value)))
   let pointed: number | null = null
   const fillOf = (_: Point, index: number) => {
     if (index === last) return colour('--chart-strong')
@@ -40,14 +42,14 @@ export function drawMonthsChart(
       padding: [8, roomForLastLabel, 0, 0],
       scales: {
         x: { time: false, range: [-0.5, last + 0.5] },
-        y: { range: (_chart, _min, max) => uPlot.rangeNum(0, max, 0.05, true) },
+        y: scaleOf(steps),
       },
       axes: [
         periodAxis(
           months.map(({ start }) => formats.shortMonth(start)),
           36,
         ),
-        valueAxis(formats.units[unit].short),
+        valueAxis(steps, formats.units[unit].short),
       ],
       series: [{}, { width: 0, points: { show: false }, ...(paths && { paths }) }],
       cursor: { x: false, y: false, points: { show: false }, drag: { x: false, setScale: false } },

@@ -36,10 +36,16 @@ export function renderHeader(
   return element(
     'header',
     {},
-    element('h1', {}, name),
+    element('h1', { class: 'visually-hidden' }, name),
+    element('p', { class: 'month' }, month),
     element('p', { class: 'badge' }, 'Sample data'),
-    element('label', { class: 'filter' }, element('span', {}, label), filter),
-    element('p', { class: 'explanation' }, `${month}. Invented figures, not your own.`),
+    element('p', { class: 'explanation' }, 'Invented figures, not your own.'),
+    element(
+      'label',
+      { class: 'filter' },
+      element('span', { class: 'filter-name' }, label),
+      element('span', { class: 'choice' }, filter),
+    ),
   )
 }
 

@@ -1,62 +1,56 @@
-import uPlot from 'uplot'
 import type { Point } from '../../contract/sample-analytics/analytics'
 import type { Unit } from '../../contract/sample-analytics/kinds'
-import { type Chart, colour, drawChart, periodAxis, valueAxis } from './chart'
+import { type Chart, colour, drawChart, periodAxis, scaleOf, valueAxis } from './chart'
 import type { ChartCard } from './chart-card'
 import type { Formats } from './formats'
+import { valueSteps } from './value-steps'
 
-/** Draws a line of weekly values above an area that fades out. */
+/** Draws a line of weekly values. Its axis doesn't start at zero, which would flatten it: so there is no filled area. */
 export function drawWeeksChart(
   card: ChartCard,
   weeks: Point[],
   unit: Unit,
   formats: Formats,
 ): Chart {
-  const paths = uPlot.paths.spline?.()
-  return drawChart(
-    card.plot,
-    weeks.map(({ value }) => value),
-    {
-      padding: [8, 20, 0, 0],
-      scales: {
-        x: { time: false },
-        // Starting at zero would flatten the line. The area fades, so that it doesn't claim to start there.
-        y: { range: (_chart, min, max) => uPlot.rangeNum(min, max, 0.15, true) },
-      },
-      axes: [
-        periodAxis(
-          weeks.map(({ start }) => formats.shortDay(start)),
-          64,
-        ),
-        valueAxis(formats.units[unit].short),
-      ],
-      series: [
-        {},
-        {
-          width: 2,
-          stroke: () => colour('--chart-strong'),
-          fill: (chart) => {
-            const { top, height } = chart.bbox
-            const fade = chart.ctx.createLinearGradient(0, top, 0, top + height)
-            fade.addColorStop(0, colour('--chart-area'))
-            fade.addColorStop(1, colour('--chart-area-end'))
-            return fade
-          },
-          points: { show: false },
-          ...(paths && { paths }),
-        },
-      ],
-      cursor: {
-        y: false,
+  const values = weeks.map(({ value }) => value)
+  const steps = valueSteps(Math.min(...values), Math.max(...values))
+  return drawChart(card.plot, values, {
+    padding: [8, 20, 0, 0],
+    scales: {
+      x: { time: false },
+      y: scaleOf(steps),
+    },
+    axes: [
+      periodAxis(
+        weeks.map(({ start }) => formats.shortDay(start)),
+        64,
+      ),
+      valueAxis(steps, formats.units[unit].short),
+    ],
+    series: [
+      {},
+      {
+        width: 2,
+        stroke: () => colour('--chart-strong'),
         points: {
-          size: 9,
+          filter: () => [weeks.length - 1],
+          size: 13,
           width: 2,
           stroke: () => colour('--chart-background'),
           fill: () => colour('--chart-strong'),
         },
-        drag: { x: false, setScale: false },
       },
-      hooks: { setCursor: [(plot) => card.readOut(plot.cursor.idx ?? null)] },
+    ],
+    cursor: {
+      y: false,
+      points: {
+        size: 9,
+        width: 2,
+        stroke: () => colour('--chart-background'),
+        fill: () => colour('--chart-strong'),
+      },
+      drag: { x: false, setScale: false },
     },
-  )
+    hooks: { setCursor: [(plot) => card.readOut(plot.cursor.idx ?? null)] },
+  })
 }

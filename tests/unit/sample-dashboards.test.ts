@@ -7,6 +7,7 @@ import { type Kind, kinds } from '../../contract/sample-analytics/kinds'
 import { createSampleDashboards } from '../../server/dashboards/providers/sample'
 import { createFormats } from '../../standalone/sample-analytics/formats'
 import { renderCards, renderHeader } from '../../standalone/sample-analytics/page'
+import { valueSteps } from '../../standalone/sample-analytics/value-steps'
 
 const secret = 'a secret that is long enough for this test'
 const dashboards = createSampleDashboards([secret])
@@ -99,4 +100,10 @@ test('the page is marked as sample data, and shows markup in a name as text', ()
   expect(document.querySelector('h1')?.textContent).toBe('<img src=x>')
   expect(document.querySelector('img')).toBeNull()
   expect(document.querySelector('.badge')?.textContent).toBe('Sample data')
+})
+
+test('a chart’s axis ends above its highest value, at round numbers', () => {
+  expect(valueSteps(0, 370_848)).toEqual([0, 100_000, 200_000, 300_000, 400_000])
+  expect(valueSteps(7_010, 8_269)).toEqual([7_000, 7_500, 8_000, 8_500])
+  expect(valueSteps(0, 400)).toEqual([0, 100, 200, 300, 400, 500])
 })
