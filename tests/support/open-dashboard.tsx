@@ -12,7 +12,7 @@ const lifetime = 3600
 export const aMinute = 60_000
 /** The beginning of the text in the bar below a frame. */
 export const ended = 'This view’s link has expired.'
-/** The button of that bar; the card's head has one, too. */
+/** The button of that bar; the row above the frame has one, too. */
 export const reloadOfBar = () =>
   within(screen.getByText(ended).closest<HTMLElement>('[role=status]') ?? document.body).getByRole(
     'button',
