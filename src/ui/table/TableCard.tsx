@@ -92,7 +92,7 @@ export function TableCard<Row extends object>(props: TableCardProps<Row>) {
         tools={
           <>
             {meter && (
-              <div className="w-full sm:max-lg:col-span-2 sm:max-lg:row-start-2 lg:me-3.5 lg:w-49">
+              <div className="w-full max-sm:order-1 sm:max-lg:col-span-2 sm:max-lg:row-start-2 lg:me-3.5 lg:w-49">
                 {meter}
               </div>
             )}
@@ -134,7 +134,7 @@ export function TableCard<Row extends object>(props: TableCardProps<Row>) {
               ownTools ?? (
                 <div
                   className={classNames(
-                    'flex min-w-0 items-center gap-2.5 max-sm:has-[input]:w-full',
+                    'flex min-w-0 items-center gap-2.5 max-sm:has-[input]:order-2 max-sm:has-[input]:w-full',
                     !layout?.head && 'flex-wrap',
                   )}
                 >
