@@ -42,21 +42,16 @@ export function Card(props: CardProps) {
 interface CardHeadProps extends HeadProps {
   /** Controls at its end, 40 px high. */
   tools?: ReactNode
-  /**
-   * Whether it stays below the top bar, except on phones. Its height is the card's `--head` then, and its text one line,
-   * so that the heads of columns can be sticky below it.
-   */
-  isSticky?: boolean
+  /** Classes of its alignment and padding on larger screens, unless they are the usual ones. */
+  className?: string | undefined
 }
 
-export function CardHead({ tools, isSticky = false, ...head }: CardHeadProps) {
+export function CardHead({ tools, className, ...head }: CardHeadProps) {
   return (
     <div
       className={classNames(
         'flex flex-wrap justify-between gap-x-4 gap-y-3 px-4 pt-4 pb-3.5 sm:px-6',
-        isSticky
-          ? 'sm:sticky sm:top-(--bar-height) sm:z-11 sm:grid sm:h-(--head) sm:grid-flow-col sm:grid-cols-[minmax(8rem,1fr)_auto] sm:content-center sm:items-center sm:bg-surface sm:py-0 sm:*:first:*:line-clamp-2 short:static print:static'
-          : 'items-start sm:pt-5 sm:pb-4.5',
+        className ?? 'items-start sm:pt-5 sm:pb-4.5',
       )}
     >
       <div className="min-w-0 flex-[1_1_8rem]">

@@ -54,6 +54,13 @@ interface TableCardProps<Row extends object>
   meter?: ReactNode
 }
 
+/**
+ * The head of a card whose layout says how high it is: it stays below the top bar, except on phones. Its text has at
+ * most two lines, so that the heads of columns can be sticky below it.
+ */
+const stickyHead =
+  'sm:sticky sm:top-(--bar-height) sm:z-11 sm:grid sm:h-(--head) sm:grid-flow-col sm:grid-cols-[minmax(8rem,1fr)_auto] sm:content-center sm:items-center sm:bg-surface sm:py-0 sm:*:first:*:line-clamp-2 short:static print:static'
+
 const noRows: readonly never[] = []
 
 /** A card with a table, its title, filter and download. Before the rows have loaded, a skeleton. */
@@ -88,7 +95,7 @@ export function TableCard<Row extends object>(props: TableCardProps<Row>) {
     <Card isFlush className={layout?.head}>
       <CardHead
         {...{ title, titleId, text }}
-        isSticky={layout?.head !== undefined}
+        className={layout?.head && stickyHead}
         tools={
           <>
             {meter && (
