@@ -54,21 +54,22 @@ function Failure({ problem }: { problem?: ErrorComponentProps }) {
   return (
     <Frame
       className={classNames(
-        'flex flex-col items-center justify-center px-4 text-center',
-        frame ? 'py-14 sm:py-20' : 'min-h-dvh py-10',
+        'flex flex-col items-center justify-center px-4 py-10 text-center',
+        frame ? '' : 'min-h-dvh',
+        frame === 'titled' && 'rounded-card border border-line bg-surface shadow-card',
       )}
     >
       {/* A placeholder as high as the drawing. */}
-      {details ? <details.LostChart /> : <div className="h-30" />}
-      <Heading className="mt-8 text-22 font-[680] tracking-[-0.03em] text-ink sm:text-28">
+      {details ? <details.LostChart /> : <div className="h-25" />}
+      <Heading className="mt-5 text-18 font-[650] tracking-[-0.02em] text-ink">
         Unexpected Application Error!
       </Heading>
       {details ? (
         <details.FailureDetails problem={problem} />
       ) : (
-        <div data-unsettled={hasFailed ? undefined : true} className="min-h-33">
+        <div data-unsettled={hasFailed ? undefined : true} className="min-h-26">
           {hasFailed && (
-            <Button className="mt-7" onClick={() => window.location.reload()}>
+            <Button className="mt-5" onClick={() => window.location.reload()}>
               Reload this page
             </Button>
           )}

@@ -41,11 +41,10 @@ export function FailureDetails({ problem }: { problem: ErrorComponentProps | und
 
   return (
     <>
-      {!problem && <p className="mt-2 text-16 font-semibold text-ink-2">404 Not Found</p>}
-      <p className="mt-2 max-w-lg text-15 text-balance text-ink-2">
+      <p className="mt-1 max-w-105 text-balance text-ink-2">
         {problem
           ? 'Something went wrong while showing this page. Trying again often helps.'
-          : 'There is no page at this address. The link may be old or mistyped.'}
+          : '404 Not Found. There is no page at this address. The link may be old or mistyped.'}
       </p>
       {requestId && (
         <p className="mt-2 text-14 break-all text-ink-2">
@@ -57,7 +56,7 @@ export function FailureDetails({ problem }: { problem: ErrorComponentProps | und
           {error instanceof Error ? error.message : String(error)}
         </pre>
       )}
-      <div className="mt-7 flex flex-wrap justify-center gap-3">
+      <div className="mt-5 flex flex-wrap justify-center gap-2.5">
         {problem && <Button onClick={retry}>Try again</Button>}
         {isTitled ? (
           <ButtonLink to={back} look={look}>
@@ -76,5 +75,5 @@ export function FailureDetails({ problem }: { problem: ErrorComponentProps | und
 
 /** The product's logo with a cross in its lens. */
 export function LostChart() {
-  return <Lens icon={X} width={200} />
+  return <Lens icon={X} />
 }

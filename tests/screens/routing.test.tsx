@@ -101,7 +101,7 @@ describe('signed in', () => {
       await signedInAs('admin')
       const { user, address } = openApp(from)
       await screen.findByRole('heading', { name: 'Unexpected Application Error!' })
-      await screen.findByText('404 Not Found')
+      await screen.findByText(/^404 Not Found\. /)
       await user.click(screen.getByRole('link', { name: 'Back to the dashboard' }))
       await waitFor(() => expect(address()).toBe('/dashboard/default'))
       expect(screen.queryByText('Unexpected Application Error!')).toBeNull()
