@@ -89,7 +89,7 @@ test('code that stays missing leads to a message, not to a loop of reloads', asy
   await page.route(code, (route) => route.fulfill({ status: 404, body: '' }))
 
   await page.getByRole('link', { name: 'Invite Team' }).hover()
-  const note = page.getByRole('status').filter({ hasText: 'It may have been updated.' })
+  const note = page.getByRole('region', { name: 'Update' })
   await expect(note).toBeVisible()
   await axeInBothThemes(page)
   expect(documents()).toBe(0)
