@@ -18,7 +18,11 @@ export const chunkGroups = [
   { name: 'app', tags: ['$initial' as const] },
   // The layouts with the pages that people open first; other pages of a layout use their parts.
   { name: 'signed-out', test: /\/routes\/_signed-out(\/signin)?\.tsx\?|arrow-left\./ },
-  { name: 'signed-in', test: /\/routes\/dashboard\/(route|main)\.tsx\?|\/src\/api\/send\./ },
+  {
+    name: 'signed-in',
+    // Tables and sections use fragments. Otherwise the subscription's file would have their code.
+    test: /\/routes\/dashboard\/(route|main)\.tsx\?|\/src\/(api\/send|lib\/use-fragment-action)\./,
+  },
   // The modules that the subscription shares with other pages, and the rest of it.
   { name: 'plan', test: /\/src\/billing\/(plan\/|subscribed-plan)/ },
   // The calls that aren't part of the API's client (`src/api/endpoints.ts`).

@@ -4,6 +4,7 @@ import { sessionsQuery, twoFactorQuery } from '../../src/account/queries'
 import { reportsQuery } from '../../src/analytics/reports/queries'
 import { passkeysQuery } from '../../src/passkeys/queries'
 import { ProfileScreen } from '../../src/profile/ProfileScreen'
+import { profileTabs, tabSearch } from '../../src/profile/tabs'
 import { settings } from '../../src/settings'
 import { teamQuery } from '../../src/team/queries'
 import { classNames } from '../../src/ui/class-names'
@@ -24,21 +25,8 @@ const contents = {
   account: Account,
 }
 
-type Tab = Exclude<keyof typeof contents, 'profile'>
-
-const tabs = [
-  { value: 'profile', name: 'Profile' },
-  { value: 'security', name: 'Security' },
-  { value: 'sessions', name: 'Sessions' },
-  { value: 'reports', name: 'Reports' },
-  { value: 'account', name: 'Account' },
-] as const
-
 export const Route = createFileRoute('/dashboard/profile')({
-  // The open tab. An address without it has the first one.
-  validateSearch: ({ tab }: Record<string, unknown>): { tab?: Tab | undefined } => ({
-    tab: tabs.slice(1).find(({ value }) => value === tab)?.value as Tab | undefined,
-  }),
+  validateSearch: tabSearch,
   loaderDeps: ({ search: { tab } }) => ({ tab }),
   loader: ({ context: { queryClient, session }, deps: { tab } }) => {
     if (!settings.isOurServer) return
@@ -62,7 +50,7 @@ function ProfilePage() {
   return (
     <>
       <div className="-mt-3">
-        <Tabs label="Profile Settings" param="tab" tabs={tabs} current={tab} />
+        <Tabs label="Profile Settings" param="tab" tabs={profileTabs} current={tab} />
       </div>
       <div
         key={tab}

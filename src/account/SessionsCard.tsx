@@ -75,18 +75,20 @@ export default function SessionsCard() {
         rowId={({ session_id }) => session_id}
         layout={sessionsLayout}
       />
-      <p className="mt-3.5 px-0.5 text-12h text-ink-3">
-        Don’t recognise one? Log it out, then change your password in{' '}
-        <Link
-          to="/dashboard/profile"
-          search={{ tab: 'security' }}
-          hash="password"
-          className="rounded-6 font-semibold text-accent underline-offset-3 hover:underline"
-        >
-          Security
-        </Link>
-        .
-      </p>
+      {!sessions.isPending && (
+        <p className="mt-3.5 px-0.5 text-12h text-ink-3">
+          Don’t recognise one? Log it out, then change your password in{' '}
+          <Link
+            to="/dashboard/profile"
+            search={{ tab: 'security' }}
+            hash="password"
+            className="rounded-6 font-semibold text-accent underline-offset-3 hover:underline"
+          >
+            Security
+          </Link>
+          .
+        </p>
+      )}
     </>
   )
 }

@@ -31,7 +31,7 @@ export function BilledTo() {
             // The space keeps the row's height until the answer is there.
             text={facts.filter(Boolean).join(' · ') || '\u00A0'}
           >
-            <ButtonLink to="/dashboard/subscription" look="secondary">
+            <ButtonLink to="/dashboard/subscription" look="secondary" className="max-sm:w-full">
               Open Your Subscribed Plan
             </ButtonLink>
           </Row>

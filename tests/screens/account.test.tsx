@@ -112,6 +112,8 @@ describe('the password', () => {
       ['password', { current_password: 'the old one', new_password: 'a new password' }],
     ])
     expect(field('Current password').value + field('New password').value).toBe('')
+    await user.click(screen.getByRole('link', { name: 'Sessions' }))
+    await waitFor(() => expect(rows()).toHaveLength(1))
   })
 
   test('that is wrong is reported at its field, and input stays', async () => {

@@ -29,9 +29,13 @@ interface RowProps {
 /** A row of a card: its tile, what it is, and what can be done. */
 export function Row({ icon, title, badge, text, side, index, children }: RowProps) {
   return (
-    <li data-index={index} className="flex min-h-16 items-center gap-3 px-4 py-2.75 sm:px-6">
+    <li
+      data-index={index}
+      className="flex min-h-16 items-center gap-3 px-4 py-2.75 max-sm:flex-wrap sm:px-6"
+    >
       <Tile icon={icon} />
-      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-6">
+      {/* On phones a wide button wraps below. */}
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-6 max-sm:basis-32">
         <div className="min-w-0 flex-1 basis-56">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
             <span className="font-semibold wrap-anywhere text-ink">{title}</span>
