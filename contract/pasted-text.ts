@@ -1,3 +1,5 @@
+import { decodedBy } from './glued-link'
+
 /** Characters that don't show, but come along when text is copied: zero-width characters, soft hyphens, marks of direction. */
 const hidden = /\p{Default_Ignorable_Code_Point}/gu
 /** The same, except joiners between letters of the scripts that need them: they belong to a domain's name. */
@@ -26,22 +28,4 @@ export function addressIn(text: string): string {
   )
   const at = address.lastIndexOf('@')
   return address.slice(0, at + 1).replace(hidden, '') + address.slice(at + 1)
-}
-
-function decodedBy(decode: (encoded: string) => string, encoded: string): string {
-  try {
-    return decode(encoded)
-  } catch {
-    return encoded
-  }
-}
-
-/**
- * Returns the path of a link without what mail programs and sentences glue to its end: `.`, `)`, `>`, `%20`. No path of the
- * app ends with punctuation.
- */
-export function withoutGlued(path: string): string {
-  const read = decodedBy(decodeURI, path)
-  const [bare = read] = /^.*[\p{L}\p{M}\p{N}/_~=$-]/su.exec(read) ?? []
-  return bare.length === read.length ? path : encodeURI(bare)
 }

@@ -1,5 +1,5 @@
 import slugify from '@sindresorhus/slugify'
-import { withoutGlued } from '../../contract/pasted-text'
+import { withoutGlued } from '../../contract/glued-link'
 
 /** First path segments that only the server uses. */
 const serverSegments = [

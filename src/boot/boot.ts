@@ -1,5 +1,5 @@
 // Inlined into the head of the app's pages (`vite/separate-builds.ts`): runs before anything is painted.
-import { withoutGlued } from '../../contract/pasted-text'
+import { withoutGlued } from '../../contract/glued-link'
 import { fetchEarly } from '../api/early-answers'
 import { endSessionOfEarlierBrowserRun, storedSession, type User } from '../api/stored-session'
 import { tryStorage } from '../lib/try-storage'

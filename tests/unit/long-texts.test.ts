@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { csvOf } from '../../contract/csv'
-import { addressIn, exactText, withoutGlued } from '../../contract/pasted-text'
+import { withoutGlued } from '../../contract/glued-link'
+import { addressIn, exactText } from '../../contract/pasted-text'
 import { quoteLongNumbers } from '../../server/dashboards/providers/long-numbers'
 import { exactInMail, nameInSubject, plainPart, textInMail } from '../../server/mail/plain-text'
 import {

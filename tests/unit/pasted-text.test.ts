@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { addressIn, exactText, withoutGlued } from '../../contract/pasted-text'
+import { withoutGlued } from '../../contract/glued-link'
+import { addressIn, exactText } from '../../contract/pasted-text'
 
 test.each([
   ...[' ada@example.test\n', 'a\u200bda@exam\u00adple.test\u2069', '\ufeffada@example.test\u00a0'],

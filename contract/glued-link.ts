@@ -1,0 +1,18 @@
+/** @returns a text decoded, or as it is if it is badly encoded. */
+export function decodedBy(decode: (encoded: string) => string, encoded: string): string {
+  try {
+    return decode(encoded)
+  } catch {
+    return encoded
+  }
+}
+
+/**
+ * Returns the path of a link without what mail programs and sentences glue to its end: `.`, `)`, `>`, `%20`. No path of the
+ * app ends with punctuation.
+ */
+export function withoutGlued(path: string): string {
+  const read = decodedBy(decodeURI, path)
+  const [bare = read] = /^.*[\p{L}\p{M}\p{N}/_~=$-]/su.exec(read) ?? []
+  return bare.length === read.length ? path : encodeURI(bare)
+}
