@@ -108,7 +108,12 @@ function findFaint(least: number): string[] {
     if (element.closest('dialog')?.ariaLabel === 'Search' && element.matches('input')) continue
     const rings = [element, element.closest('label'), element.nextElementSibling].map((one) => {
       if (!one) return 1
-      const { outlineStyle, outlineWidth, outlineColor, outlineOffset } = getComputedStyle(one)
+      const { boxShadow, borderTopColor, outlineStyle, outlineWidth, outlineColor, outlineOffset } =
+        getComputedStyle(one)
+      // A field's edge takes the ring's colour, and a shadow of 1 px makes it wider.
+      if (boxShadow.includes(`${borderTopColor} 0px 0px 0px 1px`)) {
+        return contrast(borderTopColor, groundOf(one.parentElement))
+      }
       const width = Number.parseFloat(outlineWidth)
       if (outlineStyle === 'none' || width < 2) return 1
       const isInside = Number.parseFloat(outlineOffset) <= -width
