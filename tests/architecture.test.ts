@@ -85,6 +85,7 @@ const passkeyFiles: Readonly<Record<string, readonly string[]>> = {
 const plainFiles: readonly string[] = [
   'contract/csv.ts',
   'contract/money.ts',
+  'contract/glued-link.ts',
   'contract/pasted-text.ts',
   'contract/search-text.ts',
 ]

@@ -1,3 +1,9 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterContextProvider,
+} from '@tanstack/react-router'
 import { createColumnHelper } from '@tanstack/react-table'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -29,20 +35,23 @@ const shownNames = () => shownTexts().map(([name]) => name)
 
 function showTable(rows: readonly Row[], sort: TableSort) {
   const query = { data: rows, isPending: false, retry: async () => {} }
+  const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
   render(
-    <TableCard
-      title="Table"
-      text=""
-      query={query}
-      failure=""
-      empty={{ icon: Table, title: '', text: '' }}
-      csv={null}
-      columns={columns}
-      rowId={({ name }) => name}
-      sort={sort}
-      sortedFirst="rank"
-      onSortChange={() => {}}
-    />,
+    <RouterContextProvider router={router as never}>
+      <TableCard
+        title="Table"
+        text=""
+        query={query}
+        failure=""
+        empty={{ icon: Table, title: '', text: '' }}
+        csv={null}
+        columns={columns}
+        rowId={({ name }) => name}
+        sort={sort}
+        sortedFirst="rank"
+        onSortChange={() => {}}
+      />
+    </RouterContextProvider>,
   )
 }
 
