@@ -28,6 +28,7 @@ test.each<[AuditAction, Facts, string]>([
   ['recovery-code-used', { count: 9 }, 'used a recovery code, 9 left'],
   ['second-factor-reset', { subject: 'Mei Lin' }, 'reset Mei Lin’s two-factor authentication'],
   ['data-exported', {}, 'exported their own data'],
+  ['invited', { addresses: ['a@b', 'c@d', 'e@f'] }, 'invited a@b, c@d and e@f'],
   ['invited', { addresses: ['a@b', 'c@d', 'e@f', 'g', 'h'] }, 'invited a@b, c@d, e@f and 2 more'],
   [
     'payment-method-changed',

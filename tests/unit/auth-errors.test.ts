@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError, followingServerText } from '../../src/api/errors'
+import { ApiError, followingServerText, isUnconfirmed } from '../../src/api/errors'
 import { forgotPasswordError } from '../../src/auth/ForgotPassword'
 import { registrationError } from '../../src/auth/registration/Register'
 
@@ -38,4 +38,10 @@ test('the server’s text follows the catalogue’s where it says what can be do
   expect(followed).toEqual([409, 422, 429, 503])
   expect(followingServerText(refusal(409, { serverMessage: 'Never.' }))).toBe('Never.')
   expect(followingServerText(new ApiError('no answer', { kind: 'network' }))).toBeUndefined()
+})
+
+test('a call may have been carried out if no answer came, or only a proxy’s', () => {
+  const statuses = [400, 409, 500, 502, 503, 504]
+  expect(statuses.filter((status) => isUnconfirmed(refusal(status)))).toEqual([502, 504])
+  expect(isUnconfirmed(new ApiError('no answer', { kind: 'network' }))).toBe(true)
 })
