@@ -38,7 +38,7 @@ export function SegmentedToggle<Value extends string>({
       {options.map((option) => (
         <label
           key={option.value}
-          className="relative flex min-h-9 cursor-pointer items-center gap-1 rounded-8 border border-transparent px-3.75 text-14 font-semibold whitespace-nowrap text-ink-2 transition-[background-color,color] select-none hover:text-ink has-checked:border-edge has-checked:bg-surface has-checked:text-ink has-checked:shadow-control has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+          className="relative flex min-h-9 cursor-pointer items-center gap-1 rounded-8 border border-transparent px-3.75 text-14 font-semibold whitespace-nowrap text-ink-2 transition-[background-color,color] select-none hover:text-ink has-checked:border-ink-3 has-checked:bg-surface has-checked:text-ink has-checked:shadow-control has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
         >
           <input
             type="radio"

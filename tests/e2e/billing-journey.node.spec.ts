@@ -38,7 +38,9 @@ test('an organisation subscribes, upgrades and cancels', async ({ page, browserE
     await dialog.getByRole('button', { name: 'Pay now' }).click()
     await expect(page.getByText('Subscription successfully activated.')).toBeVisible()
     await expectSubscribed(page, 'Growth')
-    await expect.poll(() => activityRows(page)).toEqual([['Growth', 'Active', today, 'N/A']])
+    await expect
+      .poll(() => activityRows(page))
+      .toEqual([['Growth (monthly)', 'Active', today, 'N/A']])
   })
 
   await test.step('every screen knows of it', async () => {
@@ -61,8 +63,8 @@ test('an organisation subscribes, upgrades and cancels', async ({ page, browserE
     await expect
       .poll(() => activityRows(page))
       .toEqual([
-        ['Scale', 'Active', today, 'N/A'],
-        ['Growth', 'Upgraded', today, today],
+        ['Scale (monthly)', 'Active', today, 'N/A'],
+        ['Growth (monthly)', 'Upgraded', today, today],
       ])
   })
 
@@ -78,8 +80,8 @@ test('an organisation subscribes, upgrades and cancels', async ({ page, browserE
     await expect
       .poll(() => activityRows(page))
       .toEqual([
-        ['Scale', 'Canceled', today, today],
-        ['Growth', 'Upgraded', today, today],
+        ['Scale (monthly)', 'Canceled', today, today],
+        ['Growth (monthly)', 'Upgraded', today, today],
       ])
   })
 })

@@ -167,7 +167,8 @@ async function openWithToast(page: Page): Promise<Locator> {
 async function drag(page: Page, toast: Locator, part: number, steps: number): Promise<void> {
   const box = await toast.boundingBox()
   if (!box) throw new Error('the toast has no place on the page')
-  const from = part > 0 ? box.x + 12 : box.x + box.width - 12
+  // Beside the button that closes it.
+  const from = part > 0 ? box.x + 12 : box.x + box.width - 60
   const y = box.y + box.height / 2
   await page.mouse.move(from, y)
   await page.mouse.down()
