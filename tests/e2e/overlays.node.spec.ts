@@ -56,7 +56,7 @@ test('a click outside or into the dashboard, Tab, and choosing close the menu, w
 
   await button(page).click()
   await expect(menu(page)).toBeVisible()
-  await charts.getByRole('heading', { level: 1 }).click()
+  await charts.locator('.key-figure').first().click()
   await expect(menu(page)).toHaveCount(0)
   await expect(button(page)).toHaveAttribute('aria-expanded', 'false')
   await expect(page.locator('main iframe')).toBeFocused()
