@@ -55,7 +55,7 @@ test('the demo works under a path of a static host, from its front page to a pai
   const checkout = await openCheckout(page, 'Growth')
   await checkout.getByRole('button', { name: 'Pay now' }).click()
   await expect(page).toHaveURL(at('/dashboard/subscription'))
-  await expect.poll(async () => (await activityRows(page))[0]).toContain('Growth')
+  await expect.poll(async () => (await activityRows(page))[0]).toContain('Growth (monthly)')
 
   await test.step('its organisation link leads into it', async () => {
     await page.goto(at('/dashboard/profile'))

@@ -154,7 +154,7 @@ export function SpendSkeleton() {
       <CardHead
         title="Spend"
         text="Last twelve months, after refunds"
-        tools={<Skeleton className="h-10 w-24" />}
+        tools={<Skeleton className="h-10.5 w-32" />}
       />
       <div className={`${chartClasses} items-end`}>
         <Skeleton className="h-3/4 w-full" />
