@@ -104,11 +104,7 @@ describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
       await attempt(email, password, from)
     }
     const entries = (await client.logOf(admin)).filter(({ action }) => action === 'signed-in')
-    expect(entries.map(({ network }) => network).sort()).toEqual([
-      '192.0.2.1',
-      '198.51.100.9',
-      '203.0.113.1',
-    ])
+    expect(entries.map(({ network }) => network)).toEqual(['198.51.100.9', '203.0.113.1'])
   })
 
   test('keep nothing about an address that nobody has', async () => {
