@@ -59,10 +59,9 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
         onCancel={onClose}
       >
         <TextField
-          // The default name comes with the sessions, unless something was typed before.
-          key={browser}
           label="Name"
           name="name"
+          // It comes with the sessions, and leaves what was typed before.
           defaultValue={browser ?? ''}
           maxLength={longest.passkeyName}
           autoComplete="off"
