@@ -74,7 +74,10 @@ test('PostgreSQL is backed up beside its servers, which know the age', async () 
   expect(await ageOfBackup(server)).toBe('+Inf')
   const folder = newFolder()
   await run('backup', { DATABASE_URL }, folder)
-  expect(readdirSync(folder)).toHaveLength(1)
+  const [file = '', ...others] = readdirSync(folder)
+  expect(others).toEqual([])
+  // It holds hashes of passwords.
+  expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600)
   expect(Number(await ageOfBackup(server))).toBeLessThan(60)
   const direct = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/nothing' }
   await run('backup', { ...direct, DATABASE_DIRECT_URL: DATABASE_URL }, folder)
