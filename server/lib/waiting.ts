@@ -58,7 +58,7 @@ export function enterQueue(refuse: () => void, begins = false): () => boolean {
     clearTimeout(timer)
     call.queues -= 1
     if (call.queues === 0) call.waited += performance.now() - call.since
-    // What follows a refusal, such as giving a count back, is a part of it.
+    // Giving a count back after a refusal is a part of the refusal.
     if (isRefused || begins) call.patience = Number.POSITIVE_INFINITY
     if (isRefused) refuse()
     return !isRefused

@@ -26,7 +26,7 @@ export interface Attachment {
   /** 'text/csv'. */
   type: string
   text: string
-  /** Of a file that isn't text. */
+  /** The encoding of `text`, if the file isn't text. */
   encoding?: 'base64'
 }
 

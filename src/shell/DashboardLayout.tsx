@@ -86,7 +86,7 @@ export function DashboardLayout({ isAdmin, children }: DashboardLayoutProps) {
             <IconButton
               // The open drawer covers this button, and has its own button to close.
               label={isWide && !collapsed ? 'Close menu' : 'Open menu'}
-              // Of the sidebar the label says it.
+              // The label says whether the sidebar is open.
               aria-expanded={isWide ? undefined : drawerIsOpen}
               aria-controls={menuId}
               onClick={isWide ? toggleCollapsed : () => setDrawerOpenedAt(requested)}

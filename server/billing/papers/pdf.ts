@@ -61,7 +61,7 @@ export interface Sheet {
   foot(...columns: readonly Column[]): void
 }
 
-/** What a PDF says about itself. */
+/** The texts that a PDF shows on its pages beside its content. */
 export interface About {
   /** Stands at the foot of each page, beside its number. */
   title: string

@@ -20,7 +20,7 @@ import { environmentSchema } from './environment'
 import { refuse } from './formats'
 import { problemsOf } from './safety'
 
-/** What a port is in Kubernetes that a service has set. */
+/** The cause and the mend of a port that is an address: Kubernetes sets such variables. */
 const kubernetesHint =
   ". Kubernetes sets it for a service of that name: rename the service, or set the pod's enableServiceLinks to false"
 

@@ -117,7 +117,7 @@ function Numbers({ plan, organization, isBusy }: AboutPlan & { isBusy: boolean }
   )
 }
 
-/** What follows, in sentences. */
+/** Says in sentences what happens to the plan next. */
 function Outlook({ plan, organization }: AboutPlan) {
   const { data: kept } = useQuery({ ...organisationQuery, enabled: !!organization.deletion })
   return (

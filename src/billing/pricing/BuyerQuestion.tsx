@@ -7,7 +7,7 @@ import { type BuyerTexts, textsOf } from '../buyer/buyer-texts'
 
 interface BuyerQuestionProps {
   plan: Plan
-  /** What was typed before; null: nothing. */
+  /** The texts that were typed before; null: none. */
   typed: BuyerTexts | null
   onType: (texts: BuyerTexts) => void
   /** Called once the buyer was saved, or the question was skipped. */

@@ -91,7 +91,7 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
   const [asking, setAsking] = useState<Question | null>(null)
   /** The plan whose purchase waits for the buyer. */
   const [unbilled, setUnbilled] = useState<Plan | null>(null)
-  // What was typed stays when the dialog is closed.
+  // Keeps the typed buyer when the dialog is closed.
   const [buyerTexts, setBuyerTexts] = useState<BuyerTexts | null>(null)
   const current = currentPlanOf(profile)
   const shown = plans.filter((plan) => plan.interval === interval)
