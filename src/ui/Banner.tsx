@@ -6,7 +6,7 @@ interface BannerProps {
   icon?: LucideIcon
   /** The fact, in bold. */
   fact: string
-  /** What follows from it. */
+  /** The consequence, after the fact. */
   children?: ReactNode
   /** Small buttons: `warm` first, then `secondary`. On phones they share the width. */
   actions?: ReactNode

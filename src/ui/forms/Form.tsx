@@ -42,7 +42,7 @@ export interface FormProps<Name extends string> {
     /** Called by the button 'Discard', which the form has while it has unsaved text. */
     onDiscard?: () => void
   }
-  /** What stands below a form of one line, whose button is beside its only field, and below it on phones. */
+  /** The content below the only field of the form, whose button then stands beside that field (on phones below it). */
   below?: ReactNode
   children: ReactNode
 }
