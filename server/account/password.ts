@@ -1,5 +1,4 @@
 import type { RequestOf } from '../../contract/calls'
-import type { Caller } from '../api/caller'
 import type { Client } from '../api/client'
 import { readFields } from '../api/fields'
 import { FieldsError, HttpError } from '../api/http-error'
@@ -15,9 +14,7 @@ import { type ChangeStore, not, remove, set } from '../store/change'
 import { type ActingCaller, type Entries, entryOf } from '../store/entry'
 import type { OutgoingMail } from '../store/outgoing-mail'
 import { namesOf, type Passkey } from '../two-factor/passkey-site'
-import { requireFactorOfCaller } from '../two-factor/second-factor-check'
-
-type Self = Pick<Caller, 'user' | 'organisation' | 'sessionId'>
+import { type FactorCaller, requireFactorOfCaller } from '../two-factor/second-factor-check'
 
 /**
  * Changes the password, ends every other session, removes every reset, and mails a notice.
@@ -26,7 +23,7 @@ type Self = Pick<Caller, 'user' | 'organisation' | 'sessionId'>
  */
 export async function changePassword(
   services: Services,
-  caller: Self,
+  caller: FactorCaller,
   client: Client,
   typed: RequestOf<'changePassword'>,
 ): Promise<void> {

@@ -4,6 +4,8 @@ import type { Row } from '../store/change'
 export interface Caller {
   sessionId: string
   user: Omit<Row<'users'>, 'passwordHash' | 'createdAt'>
+  /** Whether codes of an authenticator app are on for the user. */
+  hasCodes: boolean
   organisation: Row<'organisations'>
   /** The organisation's plan, its currency and its renewal; null: none. */
   live: Pick<Row<'subscriptions'>, 'id' | 'plan' | 'currency' | 'renewal'> | null

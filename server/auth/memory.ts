@@ -53,7 +53,10 @@ export function authMethods(data: Rows): AuthStore {
       const deletion = row
         ? { dueAt: row.dueAt, requestedAt: row.requestedAt, requestedBy: row.requestedBy }
         : null
-      return structuredClone({ sessionId, user, organisation, ...plan, deletion })
+      const hasCodes = data.secondFactors.some(
+        ({ userId, since }) => userId === user.id && since !== null,
+      )
+      return structuredClone({ sessionId, user, hasCodes, organisation, ...plan, deletion })
     },
   }
 }

@@ -7,7 +7,7 @@ import { networkSubject, withRateLimit } from '../api/rate-limit'
 import type { Services } from '../api/services'
 import { noteRefusal } from '../audit/sign-ins'
 import type { User } from '../people/tables'
-import { requireFactorOfCaller } from '../two-factor/second-factor-check'
+import { type FactorCaller, requireFactorOfCaller } from '../two-factor/second-factor-check'
 
 /**
  * Checks the password of a signed-in user. A wrong one is a 422: 401 would make a client renew its session and retry.
@@ -49,7 +49,7 @@ export async function accountOf(
  */
 export async function requireProofOf(
   services: Services,
-  caller: Pick<Caller, 'user' | 'organisation' | 'sessionId'>,
+  caller: FactorCaller,
   client: Client,
   { password, ...proof }: RequestOf<'leave'>,
 ): Promise<User> {

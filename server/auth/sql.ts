@@ -15,6 +15,7 @@ import { deletions, organisations, users } from '../people/tables'
 import { run, type SqlDatabase } from '../store/sql/database'
 import type { Ask } from '../store/sql/transact'
 import { StoreReadOnly } from '../store/unavailable'
+import { secondFactors } from '../two-factor/tables'
 import { sessions } from './tables'
 
 /** The values of a JSON object of columns, before they are read. */
@@ -66,6 +67,10 @@ export function authMethods(database: SqlDatabase, execute: Ask): AuthStore {
       place: sql`asked.place::int`,
       found: sql`json_build_object(
         'user', ${user.json},
+        'hasCodes', exists (
+          select from ${secondFactors}
+          where ${secondFactors.userId} = ${users.id} and ${secondFactors.since} is not null
+        ),
         'organisation', ${organisation.json},
         'live', case when ${subscriptions.id} is not null then ${live.json} end,
         'deletion', case when ${deletions.dueAt} is not null then ${deletion.json} end,
@@ -91,6 +96,7 @@ export function authMethods(database: SqlDatabase, execute: Ask): AuthStore {
 
   interface Found {
     user: JsonRow
+    hasCodes: boolean
     organisation: JsonRow
     live: JsonRow | null
     deletion: JsonRow | null
@@ -132,6 +138,7 @@ export function authMethods(database: SqlDatabase, execute: Ask): AuthStore {
         ? {
             sessionId,
             user: user.read(found.user),
+            hasCodes: found.hasCodes,
             organisation: organisation.read(found.organisation),
             live: found.live && live.read(found.live),
             deletion: found.deletion && deletion.read(found.deletion),

@@ -10,8 +10,7 @@ import { noticeFor } from '../mail/outbox'
 import { byUser } from '../people/author'
 import { departureMail } from '../team/mails'
 import { departureOf, membersOf, noSuchMember, noticesTo, requireAnotherAdmin } from '../team/team'
-
-type Self = Pick<Caller, 'user' | 'organisation' | 'sessionId'>
+import type { FactorCaller } from '../two-factor/second-factor-check'
 
 /**
  * Deletes the caller's account. The user and all admins get a mail.
@@ -20,7 +19,7 @@ type Self = Pick<Caller, 'user' | 'organisation' | 'sessionId'>
  */
 export async function leave(
   services: Services,
-  caller: Self & Pick<Caller, 'live'>,
+  caller: FactorCaller & Pick<Caller, 'live'>,
   client: Client,
   proof: RequestOf<'leave'>,
 ): Promise<void> {

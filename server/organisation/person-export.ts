@@ -1,5 +1,4 @@
 import type { RequestOf } from '../../contract/calls'
-import type { Caller } from '../api/caller'
 import type { Client } from '../api/client'
 import { withRateLimit } from '../api/rate-limit'
 import type { Services } from '../api/services'
@@ -10,6 +9,7 @@ import type { Organisation, User } from '../people/tables'
 import { exportedFields } from '../people/user-fields'
 import type { Row } from '../store/change'
 import { type Entry, entryOf } from '../store/entry'
+import type { FactorCaller } from '../two-factor/second-factor-check'
 import { inBatches } from './timeline'
 
 /**
@@ -18,7 +18,7 @@ import { inBatches } from './timeline'
  */
 export async function exportAccount(
   services: Services,
-  caller: Pick<Caller, 'user' | 'organisation' | 'sessionId'>,
+  caller: FactorCaller,
   client: Client,
   proof: RequestOf<'exportAccount'>,
 ): Promise<AsyncGenerator<string>> {

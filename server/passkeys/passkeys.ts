@@ -1,6 +1,5 @@
 import type { RequestOf, ResponseOf } from '../../contract/calls'
 import { mostPasskeys } from '../../contract/passkeys'
-import type { Caller } from '../api/caller'
 import type { Client } from '../api/client'
 import { readFields } from '../api/fields'
 import { HttpError } from '../api/http-error'
@@ -15,11 +14,13 @@ import { activeFactor } from '../two-factor/codes'
 import { factorNotice } from '../two-factor/notices'
 import { handleOf, type OpenedCeremony, readCeremony } from '../two-factor/passkey-assertion'
 import { domainOf, type Passkey, passkeysOfSite } from '../two-factor/passkey-site'
-import { refuseIfEnrolledSince, requireFactorToEnrol } from '../two-factor/second-factor-check'
+import {
+  type FactorCaller,
+  refuseIfEnrolledSince,
+  requireFactorToEnrol,
+} from '../two-factor/second-factor-check'
 import { dueAfterLoss } from '../two-factor/second-factor-due'
 import { beginRegistration, type NewPasskey, readNewPasskey } from './registration'
-
-type Self = Pick<Caller, 'user' | 'organisation' | 'sessionId'>
 
 const tooMany = () =>
   new HttpError(409, 'You can have up to ten passkeys. Remove one first.', {
@@ -31,7 +32,7 @@ const tooLate = () => new HttpError(409, 'That took too long. Please begin again
 /** @returns the caller's passkeys for the wire, the oldest first. */
 export async function listPasskeys(
   services: Services,
-  { user }: Self,
+  { user }: FactorCaller,
 ): Promise<ResponseOf<'getPasskeys'>> {
   const passkeys = await services.store.all('passkeys', { userId: user.id })
   return {
@@ -58,7 +59,7 @@ const byAge = (one: Passkey, other: Passkey) => one.createdAt.getTime() - other.
  */
 export async function beginPasskey(
   services: Services,
-  caller: Self,
+  caller: FactorCaller,
   client: Client,
   { password, ...proof }: RequestOf<'beginPasskey'>,
 ): Promise<ResponseOf<'beginPasskey'>> {
@@ -77,7 +78,7 @@ export async function beginPasskey(
  */
 export async function addPasskey(
   services: Services,
-  caller: Self,
+  caller: FactorCaller,
   client: Client,
   { ceremony: typedCeremony, credential, ...typed }: RequestOf<'addPasskey'>,
 ): Promise<void> {
@@ -97,7 +98,7 @@ export async function addPasskey(
 
 function savePasskey(
   services: Services,
-  caller: Self,
+  caller: FactorCaller,
   client: Client,
   created: NewPasskey & Pick<Passkey, 'name'>,
   ceremony: OpenedCeremony,
@@ -154,7 +155,7 @@ function requireName(typed: string): string {
 /** Renames one of the caller's passkeys. @throws HttpError 404 if they have none with this id. */
 export async function renamePasskey(
   { store }: Services,
-  caller: Self,
+  caller: FactorCaller,
   { passkey_id: id, ...typed }: RequestOf<'renamePasskey'>,
 ): Promise<void> {
   const { name } = readFields({ name: () => requireName(typed.name) })
@@ -177,7 +178,7 @@ export async function renamePasskey(
  */
 export async function removePasskey(
   services: Services,
-  caller: Self,
+  caller: FactorCaller,
   client: Client,
   { passkey_id: id, ...proof }: RequestOf<'removePasskey'>,
 ): Promise<void> {

@@ -38,7 +38,7 @@ import { type ActingCaller, type Author, type Entry, entryOf, toEntries } from '
 import type { Mail } from '../store/outgoing-mail'
 import { activeFactor } from '../two-factor/codes'
 import type { Passkey } from '../two-factor/passkey-site'
-import { requireFactorOfCaller } from '../two-factor/second-factor-check'
+import { type FactorCaller, requireFactorOfCaller } from '../two-factor/second-factor-check'
 import { secondFactorDueIn } from '../two-factor/second-factor-due'
 import type { SecondFactor } from '../two-factor/tables'
 
@@ -139,7 +139,7 @@ const maxAttempts = 20
  */
 export async function updateProfile(
   services: Services,
-  caller: Pick<Caller, 'user' | 'organisation' | 'sessionId'>,
+  caller: FactorCaller,
   update: ProfileUpdate,
   client: Client,
 ): Promise<Membership> {
@@ -171,7 +171,7 @@ export async function updateProfile(
 /** @returns whether the password was given, and the second factor, if the user needs one. @throws HttpError 422 for wrong ones. */
 async function checkProof(
   services: Services,
-  caller: Pick<Caller, 'user' | 'organisation' | 'sessionId'>,
+  caller: FactorCaller,
   user: User,
   update: ProfileUpdate,
   client: Client,

@@ -143,6 +143,9 @@ export async function requireFactorAtSignIn(
 /** Milliseconds for which a code serves for further guarded actions in its session (D92). */
 const codeServes = 10 * minute
 
+/** The part of a caller that says whether they need a second factor. */
+export type FactorCaller = Pick<Caller, 'user' | 'hasCodes' | 'organisation' | 'sessionId'>
+
 /**
  * Asks a caller for a second factor, if they need one, before an action that it guards. Call it after the password
  * check, where there is one.
@@ -150,10 +153,11 @@ const codeServes = 10 * minute
  */
 export async function requireFactorOfCaller(
   services: Services,
-  { user, organisation, sessionId }: Pick<Caller, 'user' | 'organisation' | 'sessionId'>,
+  { user, hasCodes, organisation, sessionId }: FactorCaller,
   proof: SecondFactorProof,
   client: Client,
 ): Promise<void> {
+  if (!hasCodes && !isAsked(services, { user, organisation })) return
   const { store, clock } = services
   const needed = await readNeededFactor(services, { user, organisation })
   if (needed === null) return

@@ -40,7 +40,13 @@ describe('two servers and one account', () => {
   let organisations = 0
 
   const store = () => database.servers[0]
-  const caller = (user: User, sessionId: string) => ({ user, organisation, sessionId, live: null })
+  const caller = (user: User, sessionId: string) => ({
+    user,
+    hasCodes: false,
+    organisation,
+    sessionId,
+    live: null,
+  })
   const told = async (action: string) =>
     (await store().findHistory(organisation.id, null, 999)).filter((one) => one.action === action)
   const userNow = async () => await store().one('users', { id: admin.id })

@@ -24,7 +24,15 @@ export async function signedIn(
   const id = randomUUID()
   const session = { ...sessionOf(user), id, expiresAt: new Date('9999-01-01') }
   await store.save(add('sessions', session))
-  return { user, organisation, sessionId: id, live: null, deletion: null, mayBePaid: false }
+  return {
+    user,
+    hasCodes: false,
+    organisation,
+    sessionId: id,
+    live: null,
+    deletion: null,
+    mayBePaid: false,
+  }
 }
 
 /** @returns the statuses of those that were refused, and null for each that wasn't. */

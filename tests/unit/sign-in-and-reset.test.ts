@@ -123,7 +123,7 @@ test('a link requested while the address changed is not mailed', async () => {
       const update = { full_name: 'Priya', email: 'priya@elsewhere.test' }
       await signIn(services, demoAdmin.email, demoPassword, client)
       const sessionId = data.sessions[0]?.id ?? ''
-      await updateProfile(services, { user, organisation, sessionId }, update, client)
+      await updateProfile(services, { user, hasCodes: false, organisation, sessionId }, update, client)
       return found
     },
   }
@@ -147,7 +147,7 @@ test('a pending change of address fails after the account was taken back', async
   const { services, data, user, organisation } = await demoServices()
   const { store } = services
   await signIn(services, demoAdmin.email, demoPassword, client)
-  const caller = { user, organisation, sessionId: data.sessions[0]?.id ?? '' }
+  const caller = { user, hasCodes: false, organisation, sessionId: data.sessions[0]?.id ?? '' }
   const moveTo = (email: string, changed = services) =>
     updateProfile(changed, caller, { full_name: 'Priya', email }, client)
   await moveTo('first@elsewhere.test')
