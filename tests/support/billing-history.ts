@@ -3,14 +3,20 @@ import type { Caller } from '../../server/api/caller'
 import { HttpError } from '../../server/api/http-error'
 import { networkOf } from '../../server/api/networks'
 import type { Store } from '../../server/api/store'
-import { checkPayment, keepRenewing, stopRenewing } from '../../server/billing/plan/billing-details'
+import { createSubscription } from '../../server/billing/checkout/create'
+import {
+  cancelSubscription,
+  checkPayment,
+  keepRenewing,
+  stopRenewing,
+} from '../../server/billing/plan/billing-details'
 import { keepOrganisation, requestDeletion } from '../../server/organisation/deletion'
 import { signPayment } from '../../server/payments/razorpay-format'
 import { found, founding } from '../api/sql-store-examples'
 import { signedIn } from './acting'
 import { keySecret, openWorld, type Server, type World } from './billing-world'
 import { expectBooksToAgree, expectNothingToGoOn, type KeptRefund, type Seen } from './books-agree'
-import { byNobody, cancelSubscription, createSubscription, verifySubscription } from './buying'
+import { byNobody, verifySubscription } from './buying'
 
 /*
  * People's actions and failures on the way, at two servers and a provider that follows Razorpay's documentation.
@@ -101,15 +107,19 @@ interface Paid {
   paymentId: string
 }
 
+/** The subscriptions that two people's pages show, by their place; null: no plan. */
+type Pages = [string | null, string | null]
+
 /** Does one step; those that a server refuses change nothing. */
 function perform(
   world: World,
   seen: Seen,
   paid: Paid[],
+  pages: Pages,
   admin: Caller,
   { do: what, nth, at, dies }: Step,
 ) {
-  const { model, organisation, run, chance } = world
+  const { model, organisation, store, run, chance } = world
   const id = seen.ids[nth % Math.max(1, seen.ids.length)]
   const ask = (act: (server: Server) => Promise<unknown>) =>
     run(
@@ -121,9 +131,21 @@ function perform(
         }),
       dies,
     )
+  const person = nth % 2 === 0 ? 0 : 1
+  /** Acts by what the person's page shows, which may be out of date. */
+  async function press<Answer>(act: (server: Server, shown: string | null) => Promise<Answer>) {
+    if (chance() < 0.6) {
+      const organisationId = organisation.id
+      const live = await store.one('subscriptions', { organisationId, state: 'live' })
+      pages[person] = live?.id ?? null
+    }
+    const shown = pages[person]
+    return ask((server) => act(server, shown))
+  }
   const create = () =>
-    ask(async ({ services }) => {
-      seen.ids.push(await createSubscription(services, organisation, planIds[nth % 3] ?? ''))
+    press(async ({ services }, shown) => {
+      const planId = planIds[nth % 3] ?? ''
+      seen.ids.push(await createSubscription(services, organisation, byNobody, planId, shown))
     })
   function pay(id: string): Paid | null {
     const how = chance() < 0.8 ? 'charge' : 'mandate'
@@ -139,8 +161,12 @@ function perform(
       const signature = await signPayment(payment, keySecret)
       await verifySubscription(services, organisation, { ...payment, signature })
     })
-  const decide = (call: typeof stopRenewing) => () =>
-    ask(({ services }) => call(services, organisation, byNobody))
+  const stop = () =>
+    press(async ({ services }, shown) => {
+      if (!shown) return
+      seen.stopped.add(shown)
+      await stopRenewing(services, organisation, byNobody, shown)
+    })
   const cutOff = async (days: number, meanwhile?: () => Promise<unknown>) => {
     for (const server of world.servers) server.reach = 'down'
     seen.wasCutOff = true
@@ -177,12 +203,22 @@ function perform(
     cancel: () => {
       const server = world.servers[at]
       const knows = server.services.payments.now() !== null || server.reach === 'up'
-      seen.cancelled.push({ at: model.books.now, apart: (knows ? 2 : 125) * second })
-      return ask(({ services }) => cancelSubscription(services, organisation))
+      return press(async ({ services }, shown) => {
+        if (!shown) return
+        const apart = (knows ? 2 : 125) * second
+        seen.cancelled.push({ id: shown, at: model.books.now, apart })
+        await cancelSubscription(services, organisation, byNobody, shown)
+      })
     },
-    stop: decide(stopRenewing),
-    keep: decide(keepRenewing),
-    check: () => ask(({ services }) => checkPayment(services, organisation)),
+    stop,
+    keep: () =>
+      press(async ({ services }, shown) => {
+        if (shown) await keepRenewing(services, organisation, byNobody, shown)
+      }),
+    check: () =>
+      press(async ({ services }, shown) => {
+        if (shown) await checkPayment(services, organisation, shown)
+      }),
     read: () => ask(({ services }) => services.work.runNow('checkouts', organisation.id, second)),
     card: async () => id && model.changeCard(id, chance() < 0.7 ? 'good' : 'failing'),
     pause: there('pause'),
@@ -196,7 +232,7 @@ function perform(
       seen.wasCutOff ||= reach !== 'up'
     },
     // Nobody can reach the provider in time, and it charges meanwhile.
-    outage: () => cutOff(33, nth % 2 === 0 ? actions.cancel : actions.stop),
+    outage: () => cutOff(33, nth % 2 === 0 ? actions.cancel : stop),
     balance: async () => {
       model.books.isPoor = nth % 2 === 0
     },
@@ -241,12 +277,20 @@ export async function liveThrough(
   await found(store, organisation, { ...admin, passwordHash })
   const caller = await signedIn(store, organisation, { ...admin, passwordHash })
   const isThere = async () => (await store.one('organisations', { id: organisation.id })) !== null
-  const seen: Seen = { ids: [], cancelled: [], endings: [], blind: new Map(), wasCutOff: false }
+  const seen: Seen = {
+    ids: [],
+    cancelled: [],
+    stopped: new Set(),
+    endings: [],
+    blind: new Map(),
+    wasCutOff: false,
+  }
   const paid: Paid[] = []
+  const pages: Pages = [null, null]
   let begun: Promise<unknown>[] = []
   for (const [index, one] of steps.entries()) {
     if (!(await isThere())) break
-    begun.push(perform(world, seen, paid, caller, one))
+    begun.push(perform(world, seen, paid, pages, caller, one))
     const isAlone = ['wait', 'network', 'outage', 'delete']
     const next = steps[index + 1]
     if (one.joins && next && ![one, next].some((step) => isAlone.includes(step.do))) continue

@@ -18,8 +18,10 @@ export type KeptRefund = Pick<Refund, 'paymentId' | 'subscriptionId' | 'state'>
 export interface Seen {
   /** The subscriptions that Orglens has created and returned. */
   ids: string[]
-  /** Cancellations, and how far Orglens' clock may have been from the provider's. */
-  cancelled: { at: number; apart: number }[]
+  /** Cancellations of what a page showed, and how far Orglens' clock may have been from the provider's. */
+  cancelled: { id: string; at: number; apart: number }[]
+  /** The subscriptions whose renewal was stopped on a page that showed them. */
+  stopped: Set<string>
   /** When the organisation was to be deleted: from a request until it was kept. */
   endings: { from: number; to: number }[]
   /** Proofs of payment that came while the provider couldn't be asked when it was made. */
@@ -189,7 +191,7 @@ function reasonOf(
   one: Subscription,
   there: ModelSubscription,
   all: readonly Subscription[],
-  { cancelled, endings, blind, wasCutOff }: Seen,
+  { cancelled, stopped, endings, blind, wasCutOff }: Seen,
 ): string | null {
   const { id, state } = one
   const paidAt = ms(there.start_at)
@@ -217,8 +219,11 @@ function reasonOf(
   }
   const { stopsAt, announcedEnd } = renewalOf(one)
   const endedThere = Math.max(ms(there.ended_at) ?? 0, began)
-  if (cancelled.some(({ at, apart }) => Math.abs(at - ended) <= apart)) return 'cancelled'
-  if (stopsAt?.getTime() === ended) return 'stopped'
+  const isCancelled = cancelled.some(
+    (one) => one.id === id && Math.abs(one.at - ended) <= one.apart,
+  )
+  if (isCancelled) return 'cancelled'
+  if (stopsAt?.getTime() === ended && stopped.has(id)) return 'stopped'
   if (announcedEnd && announcedEnd.getTime() <= ended) return 'given up'
   const isTheirs = there.own.endedBy === 'itself'
   return isTheirs && Math.abs(endedThere - ended) <= tolerance + 2 * second ? 'ended there' : null
