@@ -19,6 +19,16 @@ import { breakProvider, openWithPlan, refusalOf, subscribe } from './billing/pro
 
 /** What mails say of money, and when. */
 
+/** Adds an accounting address that has confirmed. @returns the address. */
+async function addBooks({ services, organisation }: Shop): Promise<string> {
+  const email = 'books@acme.test'
+  const now = services.clock()
+  const copy = { id: 'copy', organisationId: organisation.id, email, emailKey: email }
+  const times = { createdAt: now, confirmedAt: now, refusedAt: null, removedAt: null }
+  await services.store.save(add('copies', { ...copy, ...times }))
+  return email
+}
+
 /** A plan, whose renewals may fail, and the mails about it. */
 async function openPlan(card: 'good' | 'failing' = 'good') {
   const shop = await openShop()
@@ -157,6 +167,19 @@ describe('a second payment for the same plan', () => {
     expect(shop.data.refunds).toMatchObject([{ state: 'done' }])
     expect(mails()).toHaveLength(1)
   })
+
+  test('is booked with its refund, although both became known at once', async () => {
+    const { second, data, ...shop } = await paidOnce()
+    const email = await addBooks({ ...shop, data })
+    await refusalOf(shop.verify(await payFor(shop, second)))
+    await shop.workAfter(hour)
+    const subjects = data.mails.filter(({ to }) => to === email).map(({ subject }) => subject)
+    expect(subjects).toEqual([
+      `Receipt for ${shop.organisation.name}: $29.00`,
+      `Refund for ${shop.organisation.name}: $29.00`,
+    ])
+    expect(data.mails.at(-2)?.subject).toBe('Your refund of $29.00 for Starter on Orglens')
+  })
 })
 
 test('a charge after a plan’s end is told by mail with its amount when it is refunded', async () => {
@@ -187,17 +210,7 @@ test('refunds and corrections reach the admins and the accounting addresses, wit
   const organisationId = organisation.id
   const billTo = (billedTo: BilledTo) =>
     services.store.save(put('buyers', ['organisationId'], { organisationId, billedTo }))
-  const email = 'books@acme.test'
-  const copy = { id: 'copy', email, emailKey: email, createdAt: services.clock() }
-  await services.store.save(
-    add('copies', {
-      ...copy,
-      organisationId,
-      confirmedAt: services.clock(),
-      refusedAt: null,
-      removedAt: null,
-    }),
-  )
+  const email = await addBooks(shop)
   await subscribe(shop, 'plan_growth_monthly_inr')
   const paymentId = data.receipts[0]?.paymentId ?? ''
   shop.pass(60_000)

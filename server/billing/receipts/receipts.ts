@@ -126,8 +126,7 @@ export async function saveReceipts(
     }
     const refunded = after.flatMap((receipt) => refundEntry(receipt, before, now) ?? [])
     const isNews = (receipt: Receipt): receipt is PaidReceipt =>
-      isPaid(receipt) &&
-      (paid.includes(receipt) || before.some(({ id, paidAt }) => id === receipt.id && paidAt))
+      isPaid(receipt) && [...paid, ...before.filter(isPaid)].some(({ id }) => id === receipt.id)
     const refunds = after.filter(isNews).flatMap((receipt) => {
       const refunded = newlyRefunded(receipt, before)
       return refunded > 0 ? { receipt, refunded } : []
