@@ -163,13 +163,18 @@ export function planEndedMail(
 
 /**
  * Reports that a plan has ended because another one was bought.
- * @param mail.newPlan the bought plan: 'Growth (monthly)'.
+ * @param mail.oldPlan the plan that ended: 'Growth (monthly)'.
+ * @param mail.newPlan the bought plan.
+ * @param mail.hasPaidTime whether the old plan's period was paid.
  */
-export function planReplacedMail(mail: PlanMail & { endedAt: Date; newPlan: string }): MailContent {
-  const { planName, endedAt, newPlan } = mail
+export function planReplacedMail(
+  mail: PlanMail & { endedAt: Date; oldPlan: string; newPlan: string; hasPaidTime: boolean },
+): MailContent {
+  const { oldPlan, newPlan, endedAt, hasPaidTime } = mail
   const { day } = mailDays(mail.timeZone)
-  return letter(mail, `${planName} was replaced by ${newPlan}`, [
-    `The ${planName} plan of your organisation ended on ${day(endedAt)}, because ${newPlan} was bought. Nothing more will be charged for ${planName}, and the rest of its period isn't refunded.`,
+  const bought = newPlan === oldPlan ? `a new ${newPlan}` : newPlan
+  return letter(mail, `${oldPlan} was replaced by ${bought}`, [
+    `The plan ${oldPlan} of your organisation ended on ${day(endedAt)}, because ${bought} was bought. Nothing more will be charged for the old plan${hasPaidTime ? ", and the rest of its period isn't refunded" : ''}.`,
   ])
 }
 

@@ -126,8 +126,12 @@ function replacedNotice(
     ({ id, startedAt }) => id !== is.id && startedAt?.getTime() === endedAt.getTime(),
   )
   if (!other) return null
-  const newPlan = `${other.plan.name} (${other.plan.interval})`
-  return (recipient) => planReplacedMail({ ...recipient, ...factsOf(is), endedAt, newPlan })
+  const nameOf = ({ plan: { name, interval } }: Subscription) => `${name} (${interval})`
+  const [oldPlan, newPlan] = [nameOf(is), nameOf(other)]
+  const { charges, unpaidFrom } = renewalOf(is)
+  const isPaid = !charges || charges.state === 'paid' || charges.state === 'paused'
+  const facts = { ...factsOf(is), endedAt, oldPlan, newPlan, hasPaidTime: isPaid && !unpaidFrom }
+  return (recipient) => planReplacedMail({ ...recipient, ...facts })
 }
 
 /** @returns the notice about a changed subscription; null: none. */

@@ -30,10 +30,10 @@ async function addBooks({ services, organisation }: Shop): Promise<string> {
 }
 
 /** A plan, whose renewals may fail, and the mails about it. */
-async function openPlan(card: 'good' | 'failing' = 'good') {
+async function openPlan(card: 'good' | 'failing' = 'good', planId = growth) {
   const shop = await openShop()
   const { services, organisation, data } = shop
-  await subscribe(shop, growth, card)
+  await subscribe(shop, planId, card)
   return {
     ...shop,
     stop: () => stopRenewing(services, organisation, byNobody),
@@ -93,7 +93,7 @@ describe('the mail about a failed payment', () => {
 
 describe('a plan that ends because another one was bought', () => {
   const words = (plan: string, other: string) =>
-    `The ${plan} plan of your organisation ended on 1 March 2026, because ${other} was bought. Nothing more will be charged for ${plan}, and the rest of its period isn't refunded.`
+    `The plan ${plan} of your organisation ended on 1 March 2026, because ${other} was bought. Nothing more will be charged for the old plan, and the rest of its period isn't refunded.`
 
   /** @returns recipients and first paragraph of the mails about replaced plans. */
   const replaced = ({ data }: Shop) =>
@@ -108,8 +108,8 @@ describe('a plan that ends because another one was bought', () => {
     shop.join('maya', false)
     await subscribe(shop, starter)
     await subscribe(shop, growth)
-    const subject = 'Starter was replaced by Growth (monthly): your Orglens plan'
-    const text = words('Starter', 'Growth (monthly)')
+    const subject = 'Starter (monthly) was replaced by Growth (monthly): your Orglens plan'
+    const text = words('Starter (monthly)', 'Growth (monthly)')
     expect(replaced(shop)).toEqual([
       ['admin', subject, text],
       ['ravi', subject, text],
@@ -128,11 +128,20 @@ describe('a plan that ends because another one was bought', () => {
     expect(replaced(shop)).toEqual([
       [
         'admin',
-        'Starter was replaced by Growth (monthly): your Orglens plan',
-        words('Starter', 'Growth (monthly)'),
+        'Starter (monthly) was replaced by Growth (monthly): your Orglens plan',
+        words('Starter (monthly)', 'Growth (monthly)'),
       ],
     ])
   })
+})
+
+test('a plan whose period wasn’t paid is replaced without a word about its refund', async () => {
+  const shop = await openPlan('failing', 'plan_growth_yearly_usd')
+  await shop.passDays(370)
+  await subscribe(shop, 'plan_growth_yearly_usd')
+  expect(shop.paragraphs('Growth (yearly) was replaced by a new Growth (yearly)')).toEqual([
+    'The plan Growth (yearly) of your organisation ended on 6 March 2027, because a new Growth (yearly) was bought. Nothing more will be charged for the old plan.',
+  ])
 })
 
 describe('a second payment for the same plan', () => {
