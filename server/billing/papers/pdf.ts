@@ -20,6 +20,9 @@ const colours = {
   rule: '#cdd3e2',
 }
 
+/** Switches off placing marks: fontkit fails where a font names no place for one, as in Malayalam 'ലക്ഷ്മി'. */
+const withoutPlaces = { abvm: false, blwm: false, mark: false, mkmk: false }
+
 /** How a text looks. */
 export interface Look {
   size: number
@@ -108,8 +111,17 @@ export async function makePdf(
     [...files].map(async (file) => document.registerFont(file, await readFont(file))),
   )
 
+  /** @returns the options for a run, whose marks aren't placed if that fails. */
+  function optionsOf({ font, text }: Run): PDFKit.Mixins.TextOptions {
+    try {
+      document.font(font).widthOfString(text)
+      return {}
+    } catch {
+      return { features: withoutPlaces as never }
+    }
+  }
   const widthOf = (run: Run, { size }: Look) =>
-    document.font(run.font).fontSize(size).widthOfString(run.text)
+    document.font(run.font).fontSize(size).widthOfString(run.text, optionsOf(run))
   const widthOfText = (text: string, look: Look) =>
     runsOf(text, look.weight).reduce((sum, run) => sum + widthOf(run, look), 0)
 
@@ -124,11 +136,18 @@ export async function makePdf(
           lines.push(current)
           current = word
         }
-        while (widthOfText(current.trimEnd(), look) > widest && current.length > 1) {
-          let length = current.length - 1
-          while (length > 1 && widthOfText(current.slice(0, length), look) > widest) length -= 1
-          lines.push(current.slice(0, length))
-          current = current.slice(length)
+        while (widthOfText(current.trimEnd(), look) > widest) {
+          const letters = [...current]
+          if (letters.length === 1) break
+          // Measures few of the possible lines: a word may have 200 letters, and letters are joined anew each time.
+          let [fits, tooLong] = [1, letters.length]
+          while (tooLong - fits > 1) {
+            const middle = Math.floor((fits + tooLong) / 2)
+            if (widthOfText(letters.slice(0, middle).join(''), look) > widest) tooLong = middle
+            else fits = middle
+          }
+          lines.push(letters.slice(0, fits).join(''))
+          current = letters.slice(fits).join('')
         }
       }
       return [...lines, current].map((one) => one.trimEnd())
@@ -142,7 +161,8 @@ export async function makePdf(
       document.fillColor(colours[look.colour])
       if (run.isShaped) document.markContent('Span', { actual: run.text })
       // The baseline is the same in all fonts.
-      document.text(run.text, at, y + look.size, { lineBreak: false, baseline: 'alphabetic' })
+      const placed = { lineBreak: false, baseline: 'alphabetic' } as const
+      document.text(run.text, at, y + look.size, { ...optionsOf(run), ...placed })
       if (run.isShaped) document.endMarkedContent()
       at += length
     }
