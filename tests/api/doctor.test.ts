@@ -36,7 +36,10 @@ test('a database that can’t be reached, and one that refuses the password, are
   const found = () => examination({ DATABASE_URL: DATABASE_URL.href })
   DATABASE_URL.password = 'wrong-word'
   expect((await found()).database).toMatchObject(
-    faultOf('password authentication failed', 'user, password'),
+    faultOf(
+      'password authentication failed for user "orglens". Check user and password in DATABASE_URL: in them write % as %25',
+      'user, password',
+    ),
   )
   DATABASE_URL.port = String(await freePort())
   const { database, pooler } = await found()

@@ -46,7 +46,7 @@ test('everything works over TLS with a verified certificate, without warnings', 
   expect(server.output()).not.toMatch(/warning/i)
 
   await expect(startServerProcess(trusting(other))).rejects.toThrow(
-    'unable to verify the first certificate',
+    'unable to verify the first certificate. If its certificate is from an authority of your own, add ?sslmode=verify-full&sslrootcert=',
   )
   address.hostname = '127.0.0.1'
   await expect(startServerProcess(trusting(authority))).rejects.toThrow(

@@ -213,7 +213,7 @@ test.each([
       'http://a.test/app/',
     ],
   ],
-  ['APP_URL', ['https://a.test/?', 'https://a.test#']],
+  ['APP_URL', ['https://a.test/?', 'https://a.test#', 'http://me:word@a.test', 'http://me@a.test']],
   ['NODE_ENV', ['prod', 'Production', 'PRODUCTION', 'production ', ' production', 'staging', ' ']],
   ['HOST', ['0.0.0.0', '::', '192.168.0.7', 'orglens.example.test', '127.0.0.1.example.test']],
   ['TRUSTED_PROXIES', ['-1', '11', 'one']],
@@ -225,6 +225,7 @@ test.each([
   ['MAIL_FROM', ['Orglens', 'a b@example.test', 'Orglens <mail@example.test>\r\nBcc: <x@y>']],
   ['RATE_LIMIT_NETWORK_FACTOR', ['0', '-1', '1001', '1.5', 'many']],
   ['METABASE_SITE_URL', ['metabase.example.test', 'ftp://metabase.example.test']],
+  ['METABASE_SITE_URL', ['https://me:word@metabase.example.test', 'https://b.test/?x']],
   ['METABASE_DASHBOARD_ID', ['0', 'seven', '7.5']],
   ['RAZORPAY_API_URL', ['a.test', 'ftp://a.test', 'https://a.test/?x', 'https://a.test/#b']],
   ['ACCESS_TOKEN_SECRET_ALSO_ACCEPTED', ['short', 'x'.repeat(31)]],
@@ -242,7 +243,7 @@ test.each([
   ['TERMS_URL', ['javascript:alert(1)', '//example.test', 'terms', 'data:text/html,x']],
   ['PRIVACY_URL', ['javascript:alert(1)', '//example.test']],
   ['SUPPORT_URL', ['javascript:alert(1)', 'help@example.test']],
-  ['PRODUCT_NAME', ['Numbers: live', ':']],
+  ['PRODUCT_NAME', ['Numbers: live', ':', 'Numbers\nlive']],
 ])('refuses a wrong %s by name', (name, values) => {
   for (const value of values) expect(refusalOf({ [name]: value }), value).toContain(name)
 })

@@ -41,6 +41,9 @@ test.each([
   ['DATABASE_URL', 'postgresql://orglens:kx9/vQ@db.example.test/orglens'],
   ['SMTP_URL', 'smtp://orglens:kx9#vQ@mail.example.test:587'],
   ['SMTP_URL', 'smtps://orglens:kx9?vQ@mail.example.test'],
+  // Digits before it would be a port.
+  ['DATABASE_URL', 'postgresql://orglens:9/vQ@db.example.test/orglens'],
+  ['SMTP_URL', 'smtp://orglens:9?vQ@mail.example.test:587'],
 ])('a special character in the password of %s is named as the cause: %s', (name, value) => {
   expect(refusalOf({ [name]: value })).toBe(
     `The settings are invalid:
@@ -48,8 +51,8 @@ test.each([
   )
 })
 
-test('a port that Kubernetes has set for a service is named', () => {
-  expect(refusalOf({ METRICS_PORT: 'tcp://10.0.0.7:9464' })).toContain(
+test.each(['tcp', 'udp'])('a port that Kubernetes has set for a service is named: %s', (name) => {
+  expect(refusalOf({ METRICS_PORT: `${name}://10.0.0.7:9464` })).toContain(
     'METRICS_PORT must be a whole number from 0 to 65535. Kubernetes sets it for a service of that name',
   )
 })

@@ -4,22 +4,34 @@ import { isTimeZone } from '../../../contract/site-day'
 
 /** Any text except an empty one. */
 export const text = v.pipe(v.string(), v.trim(), v.minLength(1, 'must not be empty'))
-/** An absolute address. @param protocols the allowed ones, each with its colon. */
-export const address = (protocols: string[]) =>
-  v.pipe(
+const hasUser = (value: string) => /^\w+:\/\/[^/?#]*@/.test(value)
+/**
+ * An absolute address. A website's has no user: `fetch` refuses that, and mails would show it.
+ * @param protocols the allowed ones, each with its colon.
+ */
+export const address = (protocols: string[]) => {
+  const isOfWebsite = protocols.includes('https:')
+  return v.pipe(
     text,
     v.check(
       (value) => {
         // PostgreSQL's addresses of a socket have no host: postgresql://user:password@/database?host=/run/postgresql
         const withHost = value.replace(/^(postgres(?:ql)?:\/\/[^/]*@)(?=\/)/, '$1localhost')
-        return URL.canParse(withHost) && protocols.includes(new URL(withHost).protocol)
+        if (!URL.canParse(withHost) || !protocols.includes(new URL(withHost).protocol)) return false
+        // `smtp://user:7/word@host` is valid, too: the port 7 of the host `user`.
+        return isOfWebsite ? !hasUser(value) : hasUser(value) || !/^[^=]*@/.test(value)
       },
-      ({ input }) =>
-        protocols.some((name) => input.startsWith(`${name}//`))
-          ? 'is no valid address. In its user and password write % as %25, / as %2F, # as %23, ? as %3F and @ as %40'
-          : `must be an address that begins with ${protocols.map((name) => `${name}//`).join(' or ')}`,
+      ({ input }) => {
+        if (!protocols.some((name) => input.startsWith(`${name}//`))) {
+          return `must be an address that begins with ${protocols.map((name) => `${name}//`).join(' or ')}`
+        }
+        return isOfWebsite
+          ? 'is no valid address. It must have no user and no password'
+          : 'is no valid address. In its user and password write % as %25, / as %2F, # as %23, ? as %3F and @ as %40'
+      },
     ),
   )
+}
 /** An address for a link in the app. */
 export const link = v.pipe(
   text,
@@ -46,7 +58,7 @@ export const sender = v.pipe(
 /** A name that authenticator apps can show: a colon would end it there. */
 export const productName = v.pipe(
   text,
-  v.check((value) => !value.includes(':'), 'must not have a colon'),
+  v.check((value) => !/[:\p{Cc}]/u.test(value), 'must not have a colon or a line break'),
 )
 /** A name and an address, a line each. */
 export const seller = v.pipe(

@@ -10,9 +10,9 @@ const fewestCharacters = 8
  * @returns the problems; each names a setting and its requirement.
  */
 export function problemsOf(values: Environment, production: boolean): string[] {
-  const { APP_URL, RAZORPAY_API_URL, HOST, EXPOSE_DEVELOPMENT } = values
+  const { APP_URL, RAZORPAY_API_URL, METABASE_SITE_URL, HOST, EXPOSE_DEVELOPMENT } = values
   const problems: string[] = []
-  for (const [name, url] of Object.entries({ APP_URL, RAZORPAY_API_URL })) {
+  for (const [name, url] of Object.entries({ APP_URL, RAZORPAY_API_URL, METABASE_SITE_URL })) {
     if (url && /[?#]/.test(url)) problems.push(`${name} must have no query and no fragment`)
   }
   if (APP_URL && new URL(APP_URL).pathname !== '/') {

@@ -48,7 +48,7 @@ export function readServerSettings(environment: Record<string, string | undefine
   const found = result.success
     ? problemsOf(result.output, production)
     : result.issues.map((issue) => {
-        const isOfKubernetes = String(issue.input).startsWith('tcp://')
+        const isOfKubernetes = /^(tcp|udp|sctp):\/\//.test(String(issue.input))
         return `${v.getDotPath(issue)} ${issue.message}${isOfKubernetes ? kubernetesHint : ''}`
       })
   const problems = [
