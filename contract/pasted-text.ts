@@ -11,21 +11,26 @@ export function exactText(text: string): string {
   return text.replace(hidden, '').trim()
 }
 
-/** Blanks, quotation marks and punctuation around an address. */
-const around = /^[\s("]+|(?<![\s",;:.)])[\s",;:.)]+$/g
+/** Signs that stand before an address, and that none begins with. */
+const before = /^[\s"'*<•\p{Ps}\p{Pi}\p{Pf}]+/u
+/** Everything behind an address, which ends with a letter or digit. */
+const behind = /(?<=[\p{L}\p{M}\p{N}])[^\p{L}\p{M}\p{N}_@]+$/u
+/** Full-width characters, as East Asian keyboards type them, and ligatures, which are copied out of PDFs. */
+const wide = /[\u3002\uff01-\uff61\ufb00-\ufb06]/g
 
 /**
  * Returns the email address in a pasted text: `Name <a@b>`, `mailto:a@b` and `a@b;` are `a@b`. A text that holds no address,
  * or several, stays for the check to refuse.
  */
 export function addressIn(text: string): string {
-  const shown = text.replace(hiddenInDomain, '').replace(around, '')
-  const named = /^[^<]*<([^<>]*)>$/.exec(shown)?.[1] ?? shown
-  const linked = /^\s*mailto:([^?]*)/i.exec(named)?.[1]
-  const address = (linked === undefined ? named : decodedBy(decodeURIComponent, linked)).replace(
-    around,
-    '',
-  )
-  const at = address.lastIndexOf('@')
-  return address.slice(0, at + 1).replace(hidden, '') + address.slice(at + 1)
+  const shown = text
+    .replace(hiddenInDomain, '')
+    .replace(wide, (sign) => sign.normalize('NFKC').replace('。', '.'))
+  const named = /^[^<]*<([^<>]*)>[^<>@]*$/.exec(shown)?.[1] ?? shown
+  const linked = /^\s*(?:mailto|smtp|e-?mail):(?:\/\/)?([^?&]*)/i.exec(named)?.[1]
+  const address = (linked === undefined ? named : decodedBy(decodeURIComponent, linked))
+    .replace(before, '')
+    .replace(behind, '')
+  const [, local = '', domain = ''] = /^([^\s<>@]+)@([^\s<>@]+)$/.exec(address) ?? []
+  return domain === '' ? shown.trim() : `${local.replace(hidden, '')}@${domain}`
 }

@@ -59,7 +59,7 @@ function hasForm(email: string): boolean {
   return (
     local.length <= 64 &&
     localPart.test(local) &&
-    /^([\p{L}\p{N}]([\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?\.)+[\p{L}\p{N}-]*[\p{L}][\p{L}\p{N}\p{M}-]*$/u.test(
+    /^([\p{L}\p{N}]((?:[\p{L}\p{N}\p{M}\u200c-]|\u200d){0,61}[\p{L}\p{N}\p{M}])?\.)+[\p{L}\p{N}-]*[\p{L}](?:[\p{L}\p{N}\p{M}\u200c-]|\u200d)*$/u.test(
       email.slice(at + 1),
     )
   )

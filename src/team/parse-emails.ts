@@ -33,9 +33,10 @@ export function parseEmails(text: string, isTyping = false): ParsedEmail[] {
 export function pastedEmails(text: string): string {
   return (
     text
-      // A quoted name may contain separators.
+      // A name before an address may contain separators.
       .replace(/"[^"\r\n]*"\s*(?=<)/g, '')
-      .split(/[,;\r\n]+/)
+      .replace(/(^|[;>\r\n])[^<>@;\r\n]*(?=<[^<>@]*@[^<>]*>)/g, '$1, ')
+      .split(/[,;\r\n，；、|]+/)
       .map((entry) => entry.trim())
       .filter(Boolean)
       .flatMap(pastedEntry)
@@ -62,6 +63,9 @@ export function pastedBetween(before: string, pasted: string, behind: string): s
 function pastedEntry(entry: string): string[] {
   const address = addressIn(entry)
   if (isLikelyAddress(address)) return [address]
+  // A row of a spreadsheet has a name in another cell.
+  const [cell, ...others] = entry.split('\t').filter((text) => text.includes('@'))
+  if (cell !== undefined && others.length === 0 && cell !== entry) return pastedEntry(cell)
   const pieces = entry.split(/\s+/).map(addressIn)
   return pieces.every(isLikelyAddress) ? pieces : [entry]
 }

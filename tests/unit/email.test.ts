@@ -8,6 +8,7 @@ test.each([
   ...['ada@example.test', 'ada.lovelace+news@mail.example.co.uk', "o'brien@example.test"],
   ...['a@b.cd', '1234@1234.example.test', 'zoë@exämple.test', '用户@例子.世界'],
   ...['संपर्क@उदाहरण.भारत', 'தொடர்பு@example.test', 'ติดต่อ@example.test', 'مُدِير@example.test'],
+  ...['मीरा@ශ\u0dca\u200dර\u0dd3.test', 'مینا@نامه\u200cای.test'],
   ...['zoe\u0308@exa\u0308mple.test', 'ada@xn--exmple-cua.test', `${'a'.repeat(64)}@example.test`],
 ])('%j is an address', (address) => {
   expect(isEmailAddress(address)).toBe(true)

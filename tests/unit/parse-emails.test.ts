@@ -55,20 +55,24 @@ describe('pasted text', () => {
     ['Ada Lovelace <ada@b.test>, <grace@b.test>', 'ada@b.test, grace@b.test'],
     ['mailto:a@b.test; g\u200b@b.test.', 'a@b.test, g@b.test'],
     ['"Lovelace, Ada" <a@b.test>; "Hopper; Grace"<g@b.test>', 'a@b.test, g@b.test'],
+    ['Lovelace, Ada <a@b.test>; Hopper, Grace <g@b.test>', 'a@b.test, g@b.test'],
+    ['Ada <a@b.test> Grace <g@b.test>', 'a@b.test, g@b.test'],
+    ['Ada\ta@b.test\nGrace\tg@b.test', 'a@b.test, g@b.test'],
+    ["a@b.test；'g@b.test'、l@b.test | • j@b.test", 'a@b.test, g@b.test, l@b.test, j@b.test'],
   ])('%j becomes %j', (text, expected) => {
     expect(pastedEmails(text)).toBe(expected)
   })
 
   test.each([
     ...['ada grace@example.test', 'Ada <ada>', '@example.test', 'ada "the countess'],
-    ...['Ada <ada@example.test> Grace <grace@example.test>', 'Ada <ada@example.test'],
+    'Ada <ada@example.test',
   ])('%j stays unchanged, so that nothing is lost', (text) => {
     expect(pastedEmails(text)).toBe(text)
   })
 
   test('keeps unreadable pieces among readable ones', () => {
-    const pasted = pastedEmails('Lovelace, Ada <ada@b.test>\nmaybe grace')
-    expect(pasted).toBe('Lovelace, ada@b.test, maybe grace')
+    const pasted = pastedEmails('Ada <ada@b.test>\nmaybe grace, lin')
+    expect(pasted).toBe('ada@b.test, maybe grace, lin')
   })
 })
 

@@ -16,12 +16,16 @@ test.each([
   ],
   ...['ada@example.test;', 'ada@example.test,', '(ada@example.test)', '"ada@example.test"'],
   ...['mailto:ada%40example.test', 'a\u200dda@example.test'],
+  ...["'ada@example.test'", '„ada@example.test“', '[ada@example.test]…', '• ada@example.test。'],
+  ...['Ada <ada@example.test> (work)', 'mailto://ada@example.test', 'E-mail: ada@example.test'],
+  ...['ａｄａ＠ｅｘａｍｐｌｅ．ｔｅｓｔ', 'ada@example。test'],
 ])('%j holds the address ada@example.test', (pasted) => {
   expect(addressIn(pasted)).toBe('ada@example.test')
 })
 
 test.each([
   ...['ada@example.test; grace@example.test', 'Ada <ada@a.test> Grace <grace@a.test>', 'ada', ''],
+  ...['ada lovelace@example.test', 'ada:lovelace@example.test', '_ada@example.test_'],
   ...["o'brien@example.test", 'مدير@نامه\u200cای.test', 'mailto%ada@example.test'],
 ])('%j stays as it is', (text) => {
   expect(addressIn(text)).toBe(text)
