@@ -74,18 +74,21 @@ describe('when it works', () => {
 
 // What a text says to each failure: `tests/unit/auth-errors.test.ts`.
 describe('when it fails', () => {
-  test('a refused password with a blank at its end gets a hint, until it is changed', async () => {
-    const { user } = await filledIn({ email: demoAdmin.email, password: `${demoPassword} ` })
-    const hint = 'It begins or ends with a blank. If you pasted it, try it without.'
-    expect(screen.queryByText(hint)).toBeNull()
-    await user.click(button())
-    const shown = await screen.findByText(hint)
-    expect(password().getAttribute('aria-describedby')).toContain(shown.id)
-    await user.type(password(), '{End}{Backspace}')
-    expect(screen.queryByText(hint)).toBeNull()
-    await user.click(button())
-    await screen.findByText(signedIn)
-  })
+  test.each([' ', '\u200b'])(
+    'a refused password with %j at its end gets a hint, until it is changed',
+    async (end) => {
+      const { user } = await filledIn({ email: demoAdmin.email, password: demoPassword + end })
+      const hint = 'It begins or ends with a blank. If you pasted it, try it without.'
+      expect(screen.queryByText(hint)).toBeNull()
+      await user.click(button())
+      const shown = await screen.findByText(hint)
+      expect(password().getAttribute('aria-describedby')).toContain(shown.id)
+      await user.type(password(), '{End}{Backspace}')
+      expect(screen.queryByText(hint)).toBeNull()
+      await user.click(button())
+      await screen.findByText(signedIn)
+    },
+  )
 
   test.each([
     ['nobody@acme.test', demoPassword, 'User not found with this email.', email],

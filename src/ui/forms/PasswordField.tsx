@@ -32,7 +32,9 @@ export function PasswordField(props: PasswordFieldProps) {
             autoComplete={autoComplete}
             autoCapitalize="none"
             spellCheck={false}
-            onInput={({ currentTarget }) => setHasBlank(/^\s|\s$/.test(currentTarget.value))}
+            onInput={({ currentTarget }) =>
+              setHasBlank(/^[\s\p{Cf}]|[\s\p{Cf}]$/u.test(currentTarget.value))
+            }
             className={`${inputClasses} pe-12`}
           />
           <button
