@@ -20,14 +20,11 @@ interface ContactNumberFieldsProps {
 /** A country code select and a number input: digits only, at most as many as the code allows. */
 export function ContactNumberFields({ value, storedCode, onChange }: ContactNumberFieldsProps) {
   const codes = countryCodes(storedCode)
-  /** The field's text while it isn't a number yet: the beginning of a code, or unfinished input. */
-  const [draft, setDraft] = useState<string | null>(null)
   const [remark, setRemark] = useState<string | null>(null)
   const remarkId = useId()
   const options = { code: value.code, codes, former: value.number }
 
-  function take({ code, number, text, remark }: EnteredNumber) {
-    setDraft(text === number ? null : text)
+  function take({ code, number, remark }: EnteredNumber) {
     setRemark(remark)
     onChange({ code, number })
   }
@@ -35,9 +32,9 @@ export function ContactNumberFields({ value, storedCode, onChange }: ContactNumb
   function enter({ currentTarget: input }: SyntheticEvent<HTMLInputElement>) {
     const position = input.selectionStart ?? input.value.length
     const entered = enteredNumber(input.value, position, options)
-    if (entered.text !== input.value) {
+    if (entered.number !== input.value) {
       // Sets the text at once, so that dropped characters don't move the caret.
-      input.value = entered.text
+      input.value = entered.number
       input.setSelectionRange(entered.caret, entered.caret)
     }
     take(entered)
@@ -53,8 +50,8 @@ export function ContactNumberFields({ value, storedCode, onChange }: ContactNumb
   }
 
   function finish() {
-    if (draft === null) return
-    take(enteredNumber(draft, draft.length, { ...options, isWhole: true }))
+    const { number } = value
+    if (/\D/.test(number)) take(enteredNumber(number, number.length, { ...options, isWhole: true }))
   }
 
   return (
@@ -71,7 +68,6 @@ export function ContactNumberFields({ value, storedCode, onChange }: ContactNumb
                 value={value.code}
                 // The number belonged to the other code (specification, section 5).
                 onChange={(event) => {
-                  setDraft(null)
                   setRemark(null)
                   onChange({ code: event.target.value, number: '' })
                 }}
@@ -97,12 +93,12 @@ export function ContactNumberFields({ value, storedCode, onChange }: ContactNumb
               inputMode="numeric"
               autoComplete="tel-national"
               aria-describedby={remark ? remarkId : wiring['aria-describedby']}
-              value={draft ?? value.number}
+              value={value.number}
               onPaste={paste}
               onChange={(event) => {
                 // Browsers must not be interrupted while they compose digits.
-                if ((event.nativeEvent as InputEvent).isComposing) setDraft(event.target.value)
-                else enter(event)
+                if (!(event.nativeEvent as InputEvent).isComposing) enter(event)
+                else onChange({ code: value.code, number: event.target.value })
               }}
               onCompositionEnd={enter}
               onBlur={finish}

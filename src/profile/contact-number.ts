@@ -5,7 +5,7 @@ import { asciiDigits } from '../lib/ascii-digits'
 export interface ContactNumber {
   /** The country code with its plus: `+91`. */
   code: string
-  /** Digits only; empty means none. */
+  /** Digits; empty means none. A text that isn't a number yet has a plus, too, and the form refuses it. */
   number: string
 }
 
@@ -29,13 +29,15 @@ export function formatContactNumber({ code, number }: ContactNumber): string {
 
 /** The result of typing or pasting, for both fields. */
 export interface EnteredNumber extends ContactNumber {
-  /** The number field's new text: the number, or the beginning of a country code, with its plus. */
-  text: string
   caret: number
   hasCode: boolean
   /** The correction made to the text, if it isn't obvious; null if there is none. */
   remark: string | null
 }
+
+/** Returns the refusal of a number whose country code isn't among `codes`. */
+export const unknownCodeText = (codes: readonly string[] = offeredCodes) =>
+  `Please begin with a country code of the list: ${codes.join(', ')}.`
 
 interface EnteringOptions {
   code: string
@@ -46,75 +48,83 @@ interface EnteringOptions {
   isWhole?: boolean
 }
 
-/** Characters before an international number's digits, also a link's scheme and marks of direction. */
-const internationalPrefix = /^(?:tel:)?[\s(\p{Cf}]*(\+|00)/u
+/** Everything before an international number's digits, also a word or a link's scheme. */
+const internationalPrefix = /^\D*(\+|00)/
+/** The same, as North Americans dial. Nothing of theirs begins with 0. */
+const prefixOfNorthAmerica = /^\D*(\+|00|011)/
 /** Separators in numbers, dropped without notice. */
 const dress = /[\s()./·\p{Pd}\p{Cf}]/gu
 
-/** Codes in whose countries a number begins with 0, but not after the code. */
-const codesWithTrunkZero = ['+91', '+44', '+61']
+/** An extension behind a number. */
+const extension = /(?<=\d)[\s;,]*(?:ext[a-z]*|x|#)[.:=\s]*\d+\s*$/iu
+/** A North American number with its code: neither area code nor exchange begins with 0 or 1, and India has 1800 and 1860, too. */
+const northAmerican = /^1(?!8[06]0)[2-9]\d\d[2-9]\d{6}$/
+
+/** Codes in whose countries a number may be written with a 0 in front, which isn't part of it. */
+const codesWithTrunkZero = ['+91', '+44', '+61', '+1']
 /** The largest number of digits after one of the offered codes, but for British numbers with their zero. */
 const mostOfAll = 10
 
 /**
  * Parses what typing or pasting has left in the number's field. A number that begins with `+` or `00` and
- * one of the codes selects that code; other characters than digits, of any script, are dropped, and so are
- * digits in front that the code stands for: `0`, or the code once more. Where the number would be too long,
- * it stays as it was.
- * @param entered the field's text.
+ * one of the codes selects that code; with another code it stays as it is. Characters other than digits, of any script, are
+ * dropped, and so are an extension and digits in front that the code stands for: `0`, `(0)`, or the code once more. Where
+ * the number would be too long, it stays as it was.
+ * @param typed the field's text.
  * @param caret the caret's position, right behind the inserted text.
  */
 export function enteredNumber(
-  entered: string,
+  typed: string,
   caret: number,
   { code, codes, former, isWhole = false }: EnteringOptions,
 ): EnteredNumber {
+  const entered = caret < typed.length ? typed : typed.replace(extension, '')
   const text = plain(entered)
   const before = digitsOf(entered.slice(0, caret))
   const behind = digitsOf(entered.slice(caret))
-  const [start = '', prefix] = internationalPrefix.exec(text) ?? []
-  const all = before + behind
-  if (prefix === '+' && !isWhole && codes.some((known) => isBeginning(`+${before}`, known))) {
-    const number = isTooLong(all, code) ? former : all
-    return { code, number, text: entered, caret, hasCode: false, remark: null }
-  }
-  const zeros = prefix === '00' ? 2 : 0
-  const digits = all.slice(zeros)
+  const prefixes = code === '+1' ? prefixOfNorthAmerica : internationalPrefix
+  const [start = '', prefix = ''] = prefixes.exec(text) ?? []
+  const zeros = digitsOf(prefix).length
+  const digits = (before + behind).slice(zeros)
+  const begun = `+${before.slice(zeros)}`
+  const isBegun = prefix && !isWhole && codes.some((known) => isBeginning(begun, known))
   const byLength = [...codes].sort(longestFirst)
   const found = prefix
     ? byLength.find((known) => `+${digits}`.startsWith(known))
-    : isWhole && isTooLong(national(all, code), code)
-      ? byLength.find((known) => isWholeNumber(all, known))
+    : isTooLong(national(digits, code), code)
+      ? byLength.find((known) => isWholeNumber(digits, known, isWhole))
       : undefined
+  if (isBegun || (prefix && !found)) {
+    return {
+      code,
+      number: `+${digits}`,
+      caret: begun.length,
+      hasCode: false,
+      remark: isBegun ? null : unknownCodeText(codes),
+    }
+  }
   const chosen = found ?? code
-  const rest = found ? digits.slice(found.length - 1) : all
+  const rest = found ? digits.slice(found.length - 1) : digits
   const number = national(rest, chosen)
   if (isTooLong(number, chosen)) {
     return {
       code,
       number: former,
-      text: former,
       caret: Math.max(0, former.length - behind.length),
       hasCode: Boolean(found),
-      remark: [
-        prefix && !found && 'Please choose the country code from the list.',
-        `Numbers with ${chosen} have at most ${maxDigitsAfter(chosen)} digits, and this would have ${number.length}: nothing was changed.`,
-      ]
-        .filter(Boolean)
-        .join(' '),
+      remark: `Numbers with ${chosen} have at most ${maxDigitsAfter(chosen)} digits, and this would have ${number.length}: nothing was changed.`,
     }
   }
-  const typed = found && prefix ? text.slice(start.length) : text
+  const shown = found && prefix ? text.slice(start.length) : text
   return {
     code: chosen,
     number,
-    text: number,
     caret: Math.max(0, number.length - behind.length),
     hasCode: Boolean(found),
     remark: remarkOn({
       code: chosen,
       isNew: chosen !== code,
-      dropped: typed.replace(/\d/g, '').replace(dress, ''),
+      dropped: shown.replace(/\d/g, '').replace(dress, '') + typed.slice(entered.length).trim(),
       front: rest.slice(0, rest.length - number.length),
     }),
   }
@@ -125,22 +135,23 @@ const isTooLong = (number: string, code: string) => number.length > maxDigitsAft
 /** Returns the digits that follow a code: without a zero in front, or the code itself, if the number is too long with it. */
 function national(digits: string, code: string): string {
   const own = code.slice(1)
-  const number =
-    isTooLong(withoutZero(digits, code), code) && digits.startsWith(own)
-      ? digits.slice(own.length)
-      : digits
-  return withoutZero(number, code)
+  const number = withoutZero(digits, code)
+  const isRepeated = isTooLong(number, code) && number.startsWith(own)
+  return isRepeated ? withoutZero(number.slice(own.length), code) : number
 }
 
-/** Two zeros begin an international number. */
+/** Two zeros begin an international number, and so may `01`. */
 const withoutZero = (digits: string, code: string) =>
-  codesWithTrunkZero.includes(code) ? digits.replace(/^0(?=[1-9])/, '') : digits
+  codesWithTrunkZero.includes(code) ? digits.replace(/^0(?=[1-9])(?!1$)/, '') : digits
 
 /** Whether digits are a code and all of a number, for lack of a plus. */
-const isWholeNumber = (digits: string, code: string) =>
-  offeredCodes.includes(code) &&
-  digits.startsWith(code.slice(1)) &&
-  withoutZero(digits.slice(code.length - 1), code).length <= mostOfAll
+const isWholeNumber = (digits: string, code: string, isWhole: boolean) =>
+  code === '+1'
+    ? northAmerican.test(digits)
+    : isWhole &&
+      offeredCodes.includes(code) &&
+      digits.startsWith(code.slice(1)) &&
+      withoutZero(digits.slice(code.length - 1), code).length <= mostOfAll
 
 interface Remarkable {
   code: string
@@ -153,9 +164,7 @@ function remarkOn({ code, isNew, dropped, front }: Remarkable): string | null {
   const shown = dropped.length > 20 ? `${dropped.slice(0, 20)}…` : dropped
   const remarks = [
     isNew && `The country code is now ${code}.`,
-    dropped.startsWith('+')
-      ? 'Please choose the country code from the list: “+” was left out.'
-      : dropped !== '' && `Digits only: “${shown}” was left out.`,
+    dropped !== '' && `Digits only: “${shown}” was left out.`,
     front !== '' && `“${front}” in front was left out: ${code} stands for it.`,
   ]
   return remarks.filter(Boolean).join(' ') || null
@@ -171,5 +180,5 @@ function plain(text: string): string {
 }
 
 function digitsOf(text: string): string {
-  return asciiDigits(text).replace(/\D/g, '')
+  return asciiDigits(text).replace(/\(0\)|\D/g, '')
 }

@@ -229,14 +229,17 @@ describe('the contact number', () => {
     expect(updates[0]?.contact_number).toBe('+44-2079460958')
   })
 
-  test('with half a country code is not accepted, and a message says so', async () => {
-    serve({ contact_number: null })
+  test('of a country that isn’t in the list is refused, and stays', async () => {
+    const { updates } = serve({ contact_number: null })
     const { user } = await opened()
-    await user.type(number(), '+9')
-    expect(number().value).toBe('+9')
-    await user.tab()
-    expect([code().value, number().value]).toEqual(['+91', '9'])
-    expect(remark()).toBe('Please choose the country code from the list: “+” was left out.')
+    const text = 'Please begin with a country code of the list: +1, +91, +44, +61.'
+    await user.type(number(), '+49 30 123456')
+    expect([code().value, number().value]).toEqual(['+91', '+4930123456'])
+    expect(remark()).toBe(text)
+    await user.click(submit())
+    expect((await screen.findByRole('alert')).textContent).toBe(text)
+    expect(document.activeElement).toBe(number())
+    expect(updates).toEqual([])
   })
 
   test('drops other characters than digits, and says so until the next digit', async () => {

@@ -42,9 +42,16 @@ describe('typing in the field', () => {
     ['0412 345 678|', '+61', '412345678|'],
     ['1-212-555-0123|', '+1', '2125550123|'],
     ['919876543210|', '+91', '9876543210|'],
-    // They may begin an international number.
-    ['00|', '+91', '00|'],
+    ['0 91 98765 43210|', '+91', '9876543210|'],
+    ['(0)30 123456|', '+49', '30123456|'],
     ['0|', '+91', '0|'],
+    ['(0) 212 555 0123|', '+1', '2125550123|'],
+    ['01-212-555-0123|', '+1', '2125550123|'],
+    ['01|', '+1', '01|'],
+    ['98765x|43210', '+91', '98765|43210'],
+    // An extension isn't part of the number.
+    ['7911 123456 ext. 3|', '+44', '7911123456|'],
+    ['(212) 555-0123 x89|', '+1', '2125550123|'],
   ])('%s and %s leaves %s', (text, code, expected) => {
     const { number, caret } = entered(text, code)
     expect(`${number.slice(0, caret)}|${number.slice(caret)}`).toBe(expected)
@@ -55,7 +62,6 @@ describe('typing in the field', () => {
     ['98765432101|', '+91', '9876543210', '9876543210|'],
     ['(98765) 432-10 99|', '+91', '12', '12|'],
     ['123456789012345|', '+49', '', '|'],
-    ['+33 6 12 34 56 78|', '+61', '', '|'],
   ])('%s and %s is too long: %s stays', (text, code, former, expected) => {
     const { number, caret } = entered(text, code, former)
     expect(`${number.slice(0, caret)}|${number.slice(caret)}`).toBe(expected)
@@ -70,6 +76,8 @@ describe('a number that begins with its country code', () => {
     ['+91-91-9876543210|', '+91', '9876543210|'],
     ['0044 20 7946 0958|', '+44', '2079460958|'],
     ['tel:+919876543210|', '+91', '9876543210|'],
+    ['Mobile: +91 98765 43210|', '+91', '9876543210|'],
+    ['+1 (0) 212 555 0123|', '+1', '2125550123|'],
     ['\u202a+91 98765 43210\u202c|', '+91', '9876543210|'],
     ['＋９１ ９８７６５|', '+91', '98765|'],
     // Typed, in front of what is there.
@@ -78,8 +86,15 @@ describe('a number that begins with its country code', () => {
     const { number, caret, ...others } = entered(text, '+61')
     expect(others.code).toBe(code)
     expect(others.hasCode).toBe(true)
-    expect(others.text).toBe(number)
     expect(`${number.slice(0, caret)}|${number.slice(caret)}`).toBe(left)
+  })
+
+  test('may begin with 011 in North America, and never in India, where 011 is Delhi', () => {
+    expect(entered('011 44 20 7946 0958|', '+1')).toMatchObject({
+      code: '+44',
+      number: '2079460958',
+    })
+    expect(entered('011 2345 6789|', '+91')).toMatchObject({ code: '+91', number: '1123456789' })
   })
 
   test('may have a code that only the profile has: of two that fit, the longer one', () => {
@@ -101,20 +116,34 @@ describe('a number that begins with its country code', () => {
     ['447911123456', '+44', '7911123456'],
     ['61 (0)412 345 678', '+61', '412345678'],
     ['91 98765 43210 9', '+91', ''],
+    // India's own free numbers.
+    ['1800 222 3344', '+91', ''],
   ])('may lack its plus when %s is pasted', (text, code, number) => {
     const options = { code: '+91', codes: countryCodes('+91'), former: '', isWhole: true }
     expect(enteredNumber(text, text.length, options)).toMatchObject({ code, number })
   })
 
-  test.each(['+|', '+|9876543210'])('%s may become one and stays', (text) => {
-    const { text: held, remark, code } = entered(text, '+61')
-    expect([held, remark, code]).toEqual([text.replace('|', ''), null, '+61'])
+  test('may lack its plus when it is typed, if no other country has such numbers', () => {
+    expect(entered('12125550123|')).toMatchObject({ code: '+1', number: '2125550123' })
   })
 
-  test.each(['+2|', '+33 6 12|', '98+91|'])('%s doesn’t become one of the list', (text) => {
-    const { code, hasCode, number } = entered(text, '+61')
-    expect([code, hasCode]).toEqual(['+61', false])
-    expect(number).toBe(text.replace(/\D/g, ''))
+  test.each(['+|', '+|9876543210', '00|'])('%s may become one and stays', (text) => {
+    const { number, remark, code } = entered(text, '+61')
+    const shown = text.replace('|', '').replace('00', '+')
+    expect([number, remark, code]).toEqual([shown, null, '+61'])
+  })
+
+  test.each([
+    ['+2|', '+2'],
+    ['+49 30 123456|', '+4930123456'],
+    ['0049 (0)151 23456789|', '+4915123456789'],
+    ['Tel. +49 30 123456|', '+4930123456'],
+  ])('%s stays for the form to refuse, if its code isn’t in the list', (text, held) => {
+    expect(entered(text)).toMatchObject({
+      code: '+91',
+      number: held,
+      remark: 'Please begin with a country code of the list: +1, +91, +44, +61.',
+    })
   })
 })
 
@@ -126,20 +155,16 @@ describe('the note on a changed paste', () => {
     ['98a765|', 'Digits only: “a” was left out.'],
     ['98765432101|', `${most}1: nothing was changed.`],
     ['09876543210|', '“0” in front was left out: +91 stands for it.'],
-    [
-      '+33 6 12 34 56 78|',
-      `Please choose the country code from the list. ${most}1: nothing was changed.`,
-    ],
     ['+44 20 7946 0958|', 'The country code is now +44.'],
-    ['+33 6 12|', 'Please choose the country code from the list: “+” was left out.'],
+    ['98765-43210 ext 5|', 'Digits only: “ext 5” was left out.'],
   ])('%s: %s', (text, remark) => {
     expect(entered(text).remark).toBe(remark)
   })
 })
 
 test('reads an endless text in an instant', () => {
-  for (const part of ['9', '+', ' ', '(', '+91', '٩', 'tel:', '\u202a']) {
-    expect(entered(`${part.repeat(100_000)}|`).number.length).toBeLessThanOrEqual(14)
+  for (const part of ['9', '+', ' ', '(', '+91', '٩', 'tel:', '\u202a', '9 ', 'x9', '9x']) {
+    expect(entered(`${part.repeat(100_000)}|`).number.length).toBeLessThanOrEqual(200_001)
   }
 })
 
