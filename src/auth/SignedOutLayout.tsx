@@ -9,7 +9,7 @@ export function SignedOutLayout({ children }: { children: ReactNode }) {
   return (
     <div className="grid min-h-dvh grid-cols-1 bg-surface [--control:44px] lg:grid-cols-2 lg:py-4 lg:pe-4">
       <div>
-        <header className="px-4 pt-5 sm:px-8 lg:pt-4">
+        <header className="px-4 pt-5 sm:px-8 sm:pb-5 lg:py-4">
           <Link to="/signin" className="inline-flex min-h-11 items-center rounded-control">
             <Logo name={settings.productName} />
           </Link>
