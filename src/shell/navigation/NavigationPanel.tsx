@@ -38,7 +38,7 @@ export function NavigationPanel({ isAdmin, onNavigate, action }: NavigationPanel
         {action}
       </div>
       <nav aria-label="Main" className="mb-6">
-        <ul className="grid gap-1">
+        <ul className="grid gap-0.5">
           {entries.map((entry) => {
             const isCurrent = entry === current
             return (
@@ -53,7 +53,7 @@ export function NavigationPanel({ isAdmin, onNavigate, action }: NavigationPanel
                     'flex min-h-10 items-center gap-3 rounded-control px-3 py-2 pointer-coarse:min-h-11',
                     isCurrent
                       ? 'bg-brand-50 font-semibold text-accent contrast-more:inset-ring contrast-more:inset-ring-current'
-                      : 'font-medium text-ink-2 hover:bg-sunken hover:text-ink active:bg-line dark:hover:bg-raised',
+                      : 'font-[550] text-ink-2 hover:bg-sunken hover:text-ink active:bg-line dark:hover:bg-raised',
                   )}
                 >
                   <entry.icon className="size-[18px] shrink-0" aria-hidden="true" />
