@@ -91,7 +91,7 @@ function Numbers({ plan, organization, isBusy }: AboutPlan & { isBusy: boolean }
     <ChangeMethod look="link" disabled={isBusy} />
   )
   return (
-    <div className="grid content-start gap-5 p-4 sm:gap-6 sm:px-6 sm:pt-5 sm:pb-6">
+    <div className="grid gap-5 p-4 sm:gap-6 sm:px-6 sm:pt-5 sm:pb-6">
       {facts.length > 0 && (
         <Facts phoneColumns={2}>
           {facts.map(({ name, value, note, tone = {} }, index) => (
