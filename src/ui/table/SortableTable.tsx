@@ -146,7 +146,7 @@ function HeaderCell<Row extends object>(props: HeaderCellProps<Row>) {
       className={classNames(
         'flex min-h-9 items-center gap-0.5 text-start sm:gap-1.5',
         padding,
-        isNumber && 'justify-end',
+        isNumber && 'flex-row-reverse',
         order ? 'text-ink' : 'text-ink-3',
         canSort && 'hover:text-ink pointer-coarse:min-h-11',
       )}
