@@ -32,13 +32,9 @@ const looks = {
   Canceled: { tone: 'bad', icon: CircleX },
 } as const
 
-export function StatusBadge({ status, className }: { status: ActivityStatus; className?: string }) {
-  return (
-    <Badge {...looks[status]} className={className}>
-      {status}
-    </Badge>
-  )
-}
+export const StatusBadge = ({ status }: { status: ActivityStatus }) => (
+  <Badge {...looks[status]}>{status}</Badge>
+)
 
 const paymentLooks = {
   pending: { tone: 'warn', icon: CircleAlert, children: 'Payment overdue' },

@@ -9,13 +9,6 @@ import { fileZone, formatTableDay, siteDayOf } from '../days'
 import { currentPlanOf } from '../subscribed-plan'
 import { paymentBadgeOf, StatusBadge, statuses, statusOf } from './StatusBadge'
 
-/** On phones wide enough for a date on one line, in most languages; on very narrow ones dates take two. */
-const widths = {
-  status: 'w-[29%] min-[22.5rem]:w-[5.0625rem] min-[24rem]:w-[5.25rem] sm:w-1/4',
-  start: 'w-[22%] min-[22.5rem]:w-[5.375rem] min-[24rem]:w-[5.625rem] sm:w-1/4',
-  end: 'w-[25%] min-[22.5rem]:w-[6.125rem] min-[24rem]:w-[6.625rem] sm:w-1/4',
-}
-
 function DateText({ date }: { date: string }) {
   return <time dateTime={date}>{formatTableDay(date)}</time>
 }
@@ -25,14 +18,7 @@ function PaymentBadge() {
   const profile = useFetchedProfile()
   const plan = currentPlanOf(profile)
   const badge = profile && plan && paymentBadgeOf(plan, profile.organization)
-  return (
-    badge && (
-      <Badge
-        {...badge}
-        className="max-sm:rounded-8 max-sm:ps-2 max-sm:whitespace-normal max-sm:[&>svg]:hidden"
-      />
-    )
-  )
+  return badge && <Badge {...badge} />
 }
 
 const { accessor, columns } = createColumnHelper<Features, SubscriptionActivityRow>()
@@ -52,6 +38,7 @@ export const activityColumns = columns([
         {original.interval && ` (${original.interval})`}
       </>
     ),
+    meta: { className: 'max-sm:text-14' },
   }),
   accessor((row) => statuses.indexOf(statusOf(row)), {
     id: 'status',
@@ -59,21 +46,23 @@ export const activityColumns = columns([
     cell: ({ row }) => {
       const status = statusOf(row.original)
       return (
-        <span className="flex flex-wrap gap-1.5">
-          {/* On phones the word alone has room. */}
-          <StatusBadge status={status} className="max-sm:[&>svg]:hidden" />
+        <span className="flex flex-wrap gap-1.5 max-sm:justify-end">
+          <StatusBadge status={status} />
           {status === 'Active' && <PaymentBadge />}
         </span>
       )
     },
-    meta: { text: statusOf, width: widths.status },
+    meta: { text: statusOf },
   }),
   accessor((row) => Date.parse(row.start_date), {
     id: 'start_date',
     header: 'START DATE',
     sortDescFirst: true,
     cell: ({ row }) => <DateText date={row.original.start_date} />,
-    meta: { text: (row) => formatTableDay(row.start_date), width: widths.start },
+    meta: {
+      text: (row) => formatTableDay(row.start_date),
+      className: "max-sm:text-12h max-sm:before:content-['Start_date_']",
+    },
   }),
   accessor((row) => (row.end_date === null ? undefined : Date.parse(row.end_date)), {
     id: 'end_date',
@@ -83,7 +72,7 @@ export const activityColumns = columns([
       original.end_date === null ? <span>N/A</span> : <DateText date={original.end_date} />,
     meta: {
       text: (row) => (row.end_date === null ? 'N/A' : formatTableDay(row.end_date)),
-      width: widths.end,
+      className: "max-sm:text-end max-sm:text-12h max-sm:before:content-['End_date_']",
     },
   }),
 ])

@@ -16,10 +16,7 @@ import { classNames } from '../class-names'
 import { useClicksOnList } from '../double-click'
 import type { Features } from './columns'
 
-/**
- * The layout of a table that isn't a scroller: the page scrolls. On phones each row is a grid without header, and
- * the columns' classes place its cells.
- */
+/** The layout of a table. On phones each row is a grid without header, and the columns' classes place its cells. */
 export interface RowLayout {
   /** Classes of a row on phones: columns, gaps and padding of its grid. */
   row: string
@@ -31,10 +28,16 @@ export interface RowLayout {
 
 export interface SortableTableProps<Row extends object> {
   table: ReactTable<Features, Row>
-  /** The layout. Without one, the table scrolls in its own section. */
+  /** The layout of a table of which the page scrolls. Without one, the table scrolls in its own section. */
   layout?: RowLayout | undefined
   /** The id of the heading that names the table. */
   labelledBy: string
+}
+
+/** The layout of a table that scrolls: on phones a row has two lines of two cells. */
+const scrollerLayout: RowLayout = {
+  row: 'max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-3 max-sm:gap-y-0.5 max-sm:py-3',
+  cell: 'sm:h-11',
 }
 
 /** The number of rows from which only those near the viewport are rendered. */
@@ -86,18 +89,15 @@ export function SortableTable<Row extends object>(props: SortableTableProps<Row>
       <table
         aria-labelledby={labelledBy}
         aria-rowcount={rows.length + 1}
-        className={classNames(
-          'w-full table-fixed border-separate border-spacing-0 text-start text-12 sm:text-14',
-          layout ? 'max-sm:block' : 'min-w-[17.5rem]',
-        )}
+        className="w-full table-fixed border-separate border-spacing-0 text-start text-12 max-sm:block sm:text-14"
       >
-        <thead className={layout && 'max-sm:hidden'}>
+        <thead className="max-sm:hidden">
           <tr aria-rowindex={1}>
             {headers.map((header, index) => (
               <HeaderCell
                 key={header.id}
                 {...{ table, layout, header }}
-                padding={paddingOf(index, headers.length, layout)}
+                padding={paddingOf(index, headers.length)}
                 onSort={() => scroller.current?.scrollTo(0, 0)}
               />
             ))}
@@ -112,17 +112,8 @@ export function SortableTable<Row extends object>(props: SortableTableProps<Row>
 }
 
 /** Returns the classes of a cell's padding. Cells at the edges align with the card's title. */
-function paddingOf(index: number, count: number, layout: RowLayout | undefined): string {
-  const isFirst = index === 0
-  const isLast = index === count - 1
-  return classNames(
-    !layout && (isFirst ? 'ps-3 min-[24rem]:ps-4' : 'ps-1.25 min-[24rem]:ps-2.25'),
-    !layout && isLast && 'pe-3 min-[24rem]:pe-4',
-    'sm:px-3',
-    isFirst && 'sm:ps-6',
-    isLast && 'sm:pe-6',
-  )
-}
+const paddingOf = (index: number, count: number) =>
+  classNames('sm:px-3', index === 0 && 'sm:ps-6', index === count - 1 && 'sm:pe-6')
 
 interface HeaderCellProps<Row extends object>
   extends Pick<SortableTableProps<Row>, 'table' | 'layout'> {
@@ -144,18 +135,17 @@ function HeaderCell<Row extends object>(props: HeaderCellProps<Row>) {
   const label = (
     <span
       className={classNames(
-        'flex min-h-9 items-center gap-0.5 text-start sm:gap-1.5',
+        'flex min-h-9 items-center gap-1.5 text-start',
         padding,
         isNumber && 'flex-row-reverse',
         order ? 'text-ink' : 'text-ink-3',
         canSort && 'hover:text-ink pointer-coarse:min-h-11',
       )}
     >
-      {/* On phones each word has its own line, so that all headers look alike. */}
-      <span className={isActions ? 'sr-only' : 'max-sm:w-min'}>
+      <span className={isActions ? 'sr-only' : undefined}>
         <table.FlexRender header={header} />
       </span>
-      {canSort && <Icon className="size-3 shrink-0 sm:size-3.25" aria-hidden="true" />}
+      {canSort && <Icon className="size-3.25 shrink-0" aria-hidden="true" />}
     </span>
   )
   return (
@@ -196,20 +186,13 @@ interface TableRowProps<Row extends object>
 
 function TableRow<Row extends object>({ ref, table, layout, row, index }: TableRowProps<Row>) {
   const cells = row.getAllCells()
-  const cellClasses = classNames(
-    'border-b border-line wrap-anywhere text-ink-2 in-[tr:last-child]:border-b-0',
-    layout ? `p-0 max-sm:border-b-0 sm:py-1.5 ${layout.cell}` : 'h-11 py-1.5',
-  )
+  const { row: rowClasses, cell: cellClasses } = layout ?? scrollerLayout
   return (
     <tr
       ref={ref}
       data-index={index}
       aria-rowindex={index + 2}
-      className={classNames(
-        'hover:bg-hover',
-        layout &&
-          `max-sm:grid max-sm:border-b max-sm:border-line max-sm:px-4 max-sm:first:border-t max-sm:last:border-b-0 ${layout.row}`,
-      )}
+      className={`hover:bg-hover max-sm:grid max-sm:border-b max-sm:border-line max-sm:px-4 max-sm:first:border-t max-sm:last:border-b-0 ${rowClasses}`}
     >
       {cells.map((cell, column) => {
         // Names the row for screen readers that read cell by cell.
@@ -220,10 +203,11 @@ function TableRow<Row extends object>({ ref, table, layout, row, index }: TableR
             key={cell.id}
             scope={column === 0 ? 'row' : undefined}
             className={classNames(
+              'border-line p-0 wrap-anywhere text-ink-2 sm:border-b sm:py-1.5 sm:in-[tr:last-child]:border-b-0',
               cellClasses,
               className,
               column === 0 && 'text-start font-normal',
-              isActions ? 'print:hidden' : paddingOf(column, cells.length, layout),
+              isActions ? 'print:hidden' : paddingOf(column, cells.length),
             )}
           >
             <table.FlexRender cell={cell} />
@@ -265,9 +249,9 @@ function PlainRows(props: TableRowsProps) {
   )
 }
 
-function AllRows({ count, row, isPage, children }: TableRowsProps & { children?: ReactNode }) {
+function AllRows({ count, row, children }: TableRowsProps & { children?: ReactNode }) {
   return (
-    <tbody className={isPage ? 'max-sm:block' : undefined}>
+    <tbody className="max-sm:block">
       {Array.from({ length: count }, (_, index) => row(index))}
       {children}
     </tbody>

@@ -15,6 +15,7 @@ import { byValue, type Columns, features, textOf } from './columns'
 import { DownloadButton } from './DownloadButton'
 import { FilterField } from './FilterField'
 import { SortableTable, type SortableTableProps } from './SortableTable'
+import { SortSelect } from './SortSelect'
 import type { TableSort } from './table-sort'
 
 /** The largest number of rows without a filter. */
@@ -159,6 +160,7 @@ export function TableCard<Row extends object>(props: TableCardProps<Row>) {
                       />
                     </>
                   )}
+                  {!layout && <SortSelect table={table} label={`Sort ${title}`} />}
                   {csv && (
                     <DownloadButton
                       disabled={rows.length === 0}

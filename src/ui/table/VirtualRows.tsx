@@ -78,7 +78,7 @@ export default function VirtualRows(props: TableRowsProps) {
   const items = virtualizer.getVirtualItems()
   const end = (items.at(-1)?.end ?? top) - top
   return (
-    <tbody ref={setBody} className={isPage ? 'max-sm:block' : undefined}>
+    <tbody ref={setBody} className="max-sm:block">
       <Spacer height={(items[0]?.start ?? top) - top} />
       {items.map(({ index }) => row(index, virtualizer.measureElement))}
       <Spacer height={virtualizer.getTotalSize() - end} />
