@@ -7,7 +7,6 @@ import { settings } from '../settings'
 import { ButtonAnchor, ButtonLink } from '../ui/ButtonLink'
 import { Card } from '../ui/Card'
 import { EmptyState } from '../ui/EmptyState'
-import { LoadingText } from '../ui/LoadingText'
 import { QueryView } from '../ui/QueryView'
 import { Tabs } from '../ui/Tabs'
 import { showToast } from '../ui/toasts/toast'
@@ -192,11 +191,7 @@ function LinkedFrame({ id, first, ...frame }: LinkedFrameProps) {
   return (
     <QueryView
       query={query}
-      loading={
-        <FramePlaceholder>
-          <LoadingText>Loading Dashboard...</LoadingText>
-        </FramePlaceholder>
-      }
+      loading={<FramePlaceholder />}
       failure="This dashboard could not be opened"
       failureText="Please try again. Your other dashboards are not affected."
       frame={(failure) => (

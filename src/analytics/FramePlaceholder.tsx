@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
+import { LoadingText } from '../ui/LoadingText'
 import { Skeleton } from '../ui/Skeleton'
 
 const card = 'rounded-14 border border-line bg-surface p-4'
 const figures = ['first', 'second', 'third', 'fourth']
 
-/** The skeleton of a dashboard, as high as its frame, with a text or a note over its middle. */
+/** The skeleton of a dashboard, as high as its frame, with a text over its middle, unless it has a note. */
 export function FramePlaceholder({ children }: { children?: ReactNode }) {
   return (
     <div className="relative h-frame">
@@ -24,7 +25,7 @@ export function FramePlaceholder({ children }: { children?: ReactNode }) {
         </div>
       </div>
       <div className="absolute inset-x-0 top-72 flex -translate-y-1/2 justify-center px-4">
-        {children}
+        {children || <LoadingText>Loading Dashboard...</LoadingText>}
       </div>
     </div>
   )

@@ -1,7 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { use, useLayoutEffect } from 'react'
 import { WithProfile } from '../profile/WithProfile'
-import { LoadingText } from '../ui/LoadingText'
 import { Skeleton } from '../ui/Skeleton'
 import { DashboardBar } from './DashboardBar'
 import { PlaceContext } from './DashboardPlace'
@@ -35,9 +34,7 @@ function MainDashboardLoading() {
       <DashboardBar>
         <Skeleton className="h-5 w-48" />
       </DashboardBar>
-      <FramePlaceholder>
-        <LoadingText>Loading Dashboard...</LoadingText>
-      </FramePlaceholder>
+      <FramePlaceholder />
     </>
   )
 }
