@@ -153,7 +153,7 @@ function Footer() {
     { name: 'Terms', href: settings.termsUrl },
   ].filter(({ href }) => href !== '')
   return (
-    <footer className="mx-auto flex w-full max-w-[1344px] flex-wrap items-center gap-x-5 px-4 pt-10 pb-8 text-12h text-ink-3 sm:px-8 print:hidden">
+    <footer className="mx-auto mt-auto flex w-full max-w-[1344px] flex-wrap items-center gap-x-5 px-4 py-6 text-12h text-ink-3 sm:px-8 sm:pt-8 print:hidden">
       <p>{`© ${new Date(now()).getFullYear()} ${settings.productName}`}</p>
       {links.map(({ name, href }) => (
         <a
