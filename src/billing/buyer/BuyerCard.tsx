@@ -41,7 +41,7 @@ export default function BuyerCard() {
 
 /** Columns: the facts or the form, and beside them the copies. */
 const columns =
-  'px-4 pb-4 sm:px-6 sm:pb-6 grid grid-cols-1 gap-x-16 gap-y-7 @min-[56rem]:grid-cols-[minmax(0,36rem)_minmax(20rem,1fr)]'
+  'px-4 pb-4 sm:px-6 sm:pb-6 grid grid-cols-1 gap-x-16 gap-y-4 @min-[56rem]:grid-cols-[minmax(0,36rem)_minmax(20rem,1fr)]'
 
 interface OpenForm {
   /** Why the form is open: the user opened it, or it was restored with text from an earlier session. */

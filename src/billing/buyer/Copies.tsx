@@ -30,9 +30,9 @@ export function Copies({ copies, tax, typed, onType }: CopiesProps) {
   const onClickCapture = useClicksOnList(copies.length)
   return (
     <div {...box}>
-      <div className="flex justify-between gap-4 border-b border-line pb-1.5 text-12h">
-        <h3 className="font-semibold text-ink">Copies by email</h3>
-        <p className="text-ink-3 tabular-nums">{`${copies.length} of ${mostCopies}`}</p>
+      <div className="flex justify-between gap-4 border-b border-line pb-1.25 text-12h text-ink-3">
+        <h3>Copies by email</h3>
+        <p className="tabular-nums">{`${copies.length} of ${mostCopies}`}</p>
       </div>
       <ul onClickCapture={onClickCapture} className="text-14">
         {copies.map((copy, index) => (
@@ -72,13 +72,13 @@ function Row({ copy, index }: { copy: Copy; index: number }) {
   const remove = useRemoval()
   const isBusy = useVariablesInFlight(removeCopy).some((one) => one.email === email)
   return (
-    <li data-index={index} className="flex min-h-11 items-center gap-3.5 border-b border-line">
+    <li data-index={index} className="flex min-h-10 items-center gap-3.5 border-b border-line">
       {/* The status is below the address on phones, and wherever both don't fit on one line. */}
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 py-2 max-sm:flex-col max-sm:items-start">
-        <span dir="auto" className="grow font-medium wrap-anywhere text-ink">
+        <span dir="auto" className="grow font-[550] wrap-anywhere text-ink">
           {email}
         </span>
-        <span className="text-ink-2">
+        <span className="text-13 text-ink-2">
           <DotText {...looks[state]} />
         </span>
       </div>
