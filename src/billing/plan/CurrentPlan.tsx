@@ -75,6 +75,7 @@ function PlanOf({ profile }: { profile: Profile }) {
         <Card isFlush>
           <EmptyState
             icon={CreditCard}
+            width={200}
             title="No active plan for your organization"
             text="Please contact support or choose a plan to get started."
             action={
@@ -226,7 +227,7 @@ function CurrentPlanSkeleton() {
         </div>
         <Skeleton className="h-9 w-32" />
       </div>
-      <div className="grid content-start gap-x-6 gap-y-8 border-t border-line p-4 sm:h-44 sm:grid-cols-3 sm:p-6 lg:w-2/3">
+      <div className="grid content-start gap-x-6 gap-y-8 border-t border-line p-4 sm:h-44 sm:grid-cols-3 sm:p-6 lg:pe-84">
         {['fact', 'amount', 'card', 'seats', 'dashboards'].map((key) => (
           <Skeleton key={key} className="h-9 w-36 max-w-full" />
         ))}
