@@ -10,7 +10,7 @@ export function PlanPoints({ points, className }: PlanPointsProps) {
     <ul className={`text-14 text-ink-2 ${className}`}>
       {points.map((point) => (
         <li key={point} className="flex gap-2.5">
-          <Check className="mt-0.5 size-4 shrink-0 text-brand-500 dark:text-accent" />
+          <Check className="mt-0.5 size-4 shrink-0 text-brand-500 dark:text-brand-400" />
           <span className="min-w-0 wrap-anywhere">{point}</span>
         </li>
       ))}
