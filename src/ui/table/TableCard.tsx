@@ -114,7 +114,20 @@ export function TableCard<Row extends object>(props: TableCardProps<Row>) {
   const loading = card(
     <>
       <LoadingText unseen>{`Loading ${title.toLowerCase()}…`}</LoadingText>
-      <SkeletonRows cell={layout ? 'h-13' : 'h-11'} />
+      {/* The heads of columns stand from the start. */}
+      <div inert aria-hidden="true">
+        <SortableTable table={table} layout={layout} labelledBy={titleId} />
+        {['w-44', 'w-32', 'w-40'].map((width) => (
+          <div
+            key={width}
+            className={`flex h-13 items-center justify-between gap-6 border-b border-line px-4 last:border-b-0 sm:px-6 ${layout?.cell ?? 'sm:h-11'}`}
+          >
+            <Skeleton className={`h-3.5 ${width}`} />
+            <Skeleton className="h-3.5 w-20 max-sm:hidden" />
+            <Skeleton className="h-3.5 w-16" />
+          </div>
+        ))}
+      </div>
     </>,
   )
   return (
@@ -211,23 +224,4 @@ function useSortableTable<Row extends object>(
       if (next) onSortChange?.({ sort: next.id, order: next.desc ? 'desc' : 'asc' })
     },
   })
-}
-
-/** The skeleton of a table: its head and three rows. @param props.cell the class of a row's height. */
-function SkeletonRows({ cell }: { cell: string }) {
-  return (
-    <div aria-hidden="true">
-      <div className="h-9 border-y border-line bg-sunken" />
-      {['w-44', 'w-32', 'w-40'].map((width) => (
-        <div
-          key={width}
-          className={`flex ${cell} items-center justify-between gap-6 border-b border-line px-4 last:border-b-0 sm:px-6`}
-        >
-          <Skeleton className={`h-3.5 ${width}`} />
-          <Skeleton className="h-3.5 w-20 max-sm:hidden" />
-          <Skeleton className="h-3.5 w-16" />
-        </div>
-      ))}
-    </div>
-  )
 }
