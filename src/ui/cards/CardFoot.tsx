@@ -15,7 +15,9 @@ export function CardFoot({ hint, children }: CardFootProps) {
         {hint}
       </div>
       {children && (
-        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow">{children}</div>
+        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow max-sm:*:basis-2/5">
+          {children}
+        </div>
       )}
     </div>
   )

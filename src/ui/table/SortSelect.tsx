@@ -16,7 +16,7 @@ export function SortSelect<Row extends object>({ table, label }: SortSelectProps
     <label
       className={buttonClasses(
         { look: 'secondary' },
-        'w-(--control) px-0 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus sm:hidden',
+        'w-(--control) max-sm:px-0 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus sm:hidden',
       )}
     >
       <ArrowUpDown className="size-4" aria-hidden="true" />
