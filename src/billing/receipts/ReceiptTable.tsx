@@ -22,7 +22,7 @@ import {
   timeOf,
 } from './receipt-columns'
 
-const linkClasses = buttonClasses({ look: 'quiet', size: 'small' }, 'sm:-my-1 sm:-me-3')
+const linkClasses = buttonClasses({ look: 'quiet', size: 'small' }, '-me-3 sm:-my-1')
 
 /** Classes of narrow columns. Phones leave out the word 'Receipt', all narrow screens 'Tax invoice'. */
 const widths = {

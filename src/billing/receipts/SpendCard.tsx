@@ -46,7 +46,7 @@ export function SpendCard({ spend: { months, total }, currency }: SpendCardProps
         titleId={titleId}
         text="Last twelve months, after refunds"
         tools={
-          <p className="min-w-32 overflow-x-clip text-end text-12h text-ink-3">
+          <p className="min-w-24 overflow-x-clip text-end text-12h text-ink-3">
             <b className="block text-20 leading-6 font-[650] tracking-[-0.02em] text-ink tabular-nums">
               {money(total)}
             </b>
@@ -154,7 +154,7 @@ export function SpendSkeleton() {
       <CardHead
         title="Spend"
         text="Last twelve months, after refunds"
-        tools={<Skeleton className="h-10.5 w-32" />}
+        tools={<Skeleton className="h-10.5 w-24" />}
       />
       <div className={`${chartClasses} items-end`}>
         <Skeleton className="h-3/4 w-full" />

@@ -15,7 +15,7 @@ import { periodText, rowText } from './receipt-text'
 
 /** Two lines on phones: date and amount, then period and state. The link is beside both. */
 export const receiptLayout: RowLayout = {
-  row: 'max-sm:grid-cols-[1fr_auto_2.75rem] max-sm:gap-x-3 max-sm:gap-y-1 max-sm:py-3',
+  row: 'max-sm:grid-cols-[1fr_auto_2.75rem] max-sm:gap-x-3 max-sm:py-2',
   cell: 'sm:h-11',
 }
 
@@ -72,8 +72,7 @@ const amount = accessor(unitsOf, {
     text: (line) => moneyText(lineAmount(line), line.currency),
     width: 'w-[13%]',
     isNumber: true,
-    className:
-      'text-end whitespace-nowrap max-sm:col-start-2 max-sm:row-start-1 max-sm:text-14 max-sm:text-ink',
+    className: 'text-end whitespace-nowrap max-sm:col-start-2 max-sm:row-start-1 max-sm:text-14',
   },
 })
 const status = accessor(({ state, further }) => (further ? states.length : states.indexOf(state)), {
