@@ -44,7 +44,11 @@ export function QueryView<Data>(props: QueryViewProps<Data>) {
         icon={X}
         title={failure}
         text={failureText}
-        action={<Button onClick={() => void query.retry()}>Try again</Button>}
+        action={
+          <Button look="secondary" onClick={() => void query.retry()}>
+            Try again
+          </Button>
+        }
       />,
     )
   }
