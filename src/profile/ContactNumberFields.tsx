@@ -56,7 +56,7 @@ export function ContactNumberFields({ value, storedCode, onChange }: ContactNumb
 
   return (
     <div>
-      <div className="grid gap-3 min-[16rem]:grid-cols-[6.125rem_minmax(0,1fr)]">
+      <div className="grid gap-3 min-[16rem]:grid-cols-[6.25rem_minmax(0,1fr)]">
         <Field label="Country Code" name="countryCode">
           {(wiring) => (
             // Numbers read from left to right in every language.

@@ -102,7 +102,7 @@ export function DashboardLayout({ isAdmin, children }: DashboardLayoutProps) {
           id="main"
           tabIndex={-1}
           aria-labelledby={titleId}
-          className="mx-auto w-full max-w-[1344px] px-4 py-5 outline-none sm:px-8 print:p-0"
+          className="mx-auto w-full max-w-[1344px] px-4 pt-5 pb-4 outline-none sm:px-8 sm:pb-5 print:p-0"
         >
           <ScreenFrame value="titled">{children}</ScreenFrame>
         </main>

@@ -71,7 +71,7 @@ export function TopBar(props: TopBarProps) {
                 <li className="shrink-0">{settings.productName}</li>
                 {/* Truncated on narrow screens: the heading below shows it in full. */}
                 <li aria-current="page" className="truncate">
-                  <span aria-hidden="true" className="px-1 whitespace-pre">
+                  <span aria-hidden="true" className="px-0.5 whitespace-pre">
                     {' / '}
                   </span>
                   <span>{title}</span>

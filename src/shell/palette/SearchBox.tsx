@@ -44,16 +44,16 @@ export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
         onPointerEnter={load}
         onFocus={load}
         className={classNames(
-          'flex size-10 shrink-0 items-center justify-center gap-3 rounded-control border border-line bg-surface text-ink-3 transition-[opacity,visibility] hover:border-line-2 hover:text-ink active:bg-sunken pointer-coarse:size-11 sm:w-[14rem] sm:justify-start sm:ps-3 sm:pe-2.5 lg:w-[18.75rem] sm:pointer-coarse:w-[14rem] lg:pointer-coarse:w-[18.75rem]',
+          'flex size-10 shrink-0 items-center justify-center gap-2.5 rounded-control border border-line-2 bg-surface text-ink-2 transition-[opacity,visibility] hover:border-edge hover:text-ink active:bg-sunken pointer-coarse:size-11 sm:w-[14rem] sm:justify-start sm:ps-3.25 sm:pe-2.5 sm:text-ink-3 lg:w-[18.75rem] sm:pointer-coarse:w-[14rem] lg:pointer-coarse:w-[18.75rem]',
           // Stays visible while it has keyboard focus.
           hidden && 'invisible opacity-0 focus-visible:visible focus-visible:opacity-100',
         )}
       >
-        <SearchIcon className="size-[18px] shrink-0 text-ink-2 sm:size-4" />
+        <SearchIcon className="size-[18px] shrink-0 sm:size-4" />
         <span className="max-sm:sr-only">Search...</span>
         <span
           aria-hidden="true"
-          className="ms-auto hidden rounded-6 border border-line px-1.5 py-px font-sans text-12 text-ink-3 sm:pointer-fine:block"
+          className="ms-auto hidden h-5.5 place-items-center rounded-6 border border-line-2 px-1.5 text-12 font-medium text-ink-3 sm:pointer-fine:grid"
         >
           {isApple ? '⌘K' : 'Ctrl K'}
         </span>
