@@ -30,7 +30,7 @@ export function ProfileFacts({ profile, columns, addressNote }: ProfileFactsProp
 interface OrganisationFactsProps {
   /** Undefined while it loads. */
   organisation: Profile['organization'] | undefined
-  columns: 1 | 2
+  columns: 1 | '1:2'
 }
 
 /** The facts of 'Organization Information'. */

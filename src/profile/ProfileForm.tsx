@@ -134,7 +134,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
             />
           </div>
           {hasReminders && (
-            <div className="sm:col-span-2">
+            <div className="pt-0.5 sm:col-span-2">
               <Checkbox
                 name="renewal_reminders"
                 label="Email me 14 and 3 days before a yearly plan renews"

@@ -66,7 +66,7 @@ function ProfileSections({ profile }: { profile: Profile | undefined }) {
         }
       >
         <Card>
-          <OrganisationFacts organisation={profile?.organization} columns={2} />
+          <OrganisationFacts organisation={profile?.organization} columns="1:2" />
         </Card>
       </Section>
       <Section

@@ -12,6 +12,8 @@ interface FactsProps {
 const columnClasses = {
   1: '',
   2: 'sm:grid-cols-2',
+  /** The first one narrow. */
+  '1:2': 'sm:grid-cols-[1fr_2.2fr]',
   3: 'sm:grid-cols-3',
 }
 
