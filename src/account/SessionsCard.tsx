@@ -67,7 +67,6 @@ export default function SessionsCard() {
             busy={busy.includes(others)}
             disabled={sessions.data?.every(({ is_current }) => is_current)}
             onClick={() => mutate(null)}
-            className="max-sm:w-full"
           >
             Log out everywhere else
           </Button>

@@ -203,7 +203,7 @@ function TableRow<Row extends object>({ ref, table, layout, row, index }: TableR
             key={cell.id}
             scope={column === 0 ? 'row' : undefined}
             className={classNames(
-              'border-line p-0 wrap-anywhere text-ink-2 sm:border-b sm:py-1.5 sm:in-[tr:last-child]:border-b-0',
+              'border-line p-0 wrap-anywhere text-ink-2 sm:border-b sm:py-1 sm:in-[tr:last-child]:border-b-0',
               cellClasses,
               className,
               column === 0 && 'text-start font-normal',

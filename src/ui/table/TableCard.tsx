@@ -157,6 +157,7 @@ export function TableCard<Row extends object>(props: TableCardProps<Row>) {
                   className={classNames(
                     'flex min-w-0 items-center gap-2.5 max-sm:has-[input]:order-2 max-sm:has-[input]:w-full',
                     !layout?.head && 'flex-wrap',
+                    !csv && 'max-sm:w-full max-sm:*:grow',
                   )}
                 >
                   {(length > rowsWithoutFilter || props.firstFilter) && (
