@@ -12,7 +12,7 @@ import { shortDay, shortDueText, whenText, zoneText } from './schedule'
  * mail.
  */
 export const reportLayout: RowLayout = {
-  row: 'max-sm:grid-cols-[1fr_auto] max-sm:gap-x-3 max-sm:gap-y-1 max-sm:py-3.5 max-sm:text-12h',
+  row: 'max-sm:grid-cols-[1fr_auto] max-sm:gap-x-3 max-sm:gap-y-0.5 max-sm:py-3.5 max-sm:text-14',
   cell: 'sm:h-13',
 }
 
@@ -49,7 +49,7 @@ function LastCell({ report }: { report: Report }) {
   return (
     <DotText tone={tone}>
       <span>{text}</span>
-      {reason && <span className="block text-12h text-ink-3">{reason}</span>}
+      {reason && <span className="block text-12h/4 text-ink-3">{reason}</span>}
     </DotText>
   )
 }
@@ -64,17 +64,20 @@ const person = accessor('person', {
   id: 'person',
   header: 'Person',
   cell: ({ row: { original }, getValue }) => (
-    <div className="flex min-w-0 items-center gap-3 max-sm:gap-2">
-      <Avatar name={getValue()} className="sm:max-lg:hidden" />
+    <div className="flex min-w-0 items-center gap-3">
+      <Avatar
+        name={getValue()}
+        className="sm:max-lg:hidden max-sm:size-6 max-sm:rounded-8 max-sm:text-11h"
+      />
       <div className="flex min-w-0 flex-wrap items-center gap-x-2">
-        <span dir="auto" className="text-14 font-semibold text-ink max-sm:text-12h">
+        <span dir="auto" className="font-semibold text-ink">
           {getValue()}
         </span>
         {original.is_own && <Tag>You</Tag>}
       </div>
     </div>
   ),
-  meta: { width: 'w-[17%] lg:w-[22%]', className: `${wholeLine} max-sm:row-start-3` },
+  meta: { width: 'w-[17%] lg:w-[21%]', className: `${wholeLine} max-sm:row-start-3 max-sm:py-1.5` },
 })
 
 const rest = columns([
@@ -82,20 +85,20 @@ const rest = columns([
     id: 'dashboard',
     header: 'Dashboard',
     cell: ({ getValue }) => (
-      <span className="text-14 font-medium text-ink max-sm:font-semibold">{getValue()}</span>
+      <span className="font-[550] text-ink max-sm:font-semibold">{getValue()}</span>
     ),
-    meta: { className: `max-sm:row-start-1 ${longText}` },
+    meta: { width: 'lg:w-[11%]', className: `max-sm:row-start-1 ${longText}` },
   }),
   accessor(whenText, {
     id: 'when',
     header: 'When',
     cell: ({ row: { original }, getValue }) => (
-      <div className="leading-4.5">
+      <div className="text-14/4.5">
         <span>{getValue()}</span>
-        <div className="text-12h text-ink-3">{zoneText(original.time_zone)}</div>
+        <div className="text-12h/4 text-ink-3">{zoneText(original.time_zone)}</div>
       </div>
     ),
-    meta: { width: 'w-[21%] lg:w-[23%]', className: `max-sm:row-start-2 ${longText}` },
+    meta: { width: 'w-[21%] lg:w-[22%]', className: `max-sm:row-start-2 ${longText}` },
   }),
   accessor((report) => lastOf(report).text, {
     id: 'last',
@@ -112,10 +115,10 @@ const rest = columns([
         <span>{getValue()}</span>
       </>
     ),
-    meta: { width: 'w-[14.5%]', className: `${wholeLine} lg:pe-0` },
+    meta: { width: 'w-[14.5%] lg:w-auto', className: `${wholeLine} max-sm:text-12h lg:pe-0` },
   }),
   actionsColumn<Report>(
-    'w-15 lg:w-20',
+    'w-15 lg:w-16',
     'text-end max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1 max-sm:-me-3 max-sm:-mt-2 sm:pe-3.75 sm:ps-0',
   ),
 ])
