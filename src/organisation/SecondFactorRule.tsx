@@ -34,14 +34,18 @@ export function SecondFactorRule({ organisation, ...typed }: SecondFactorRulePro
   return (
     <Section
       id="two-factor"
-      title={title}
+      title={
+        <>
+          Who must use <span className="whitespace-nowrap">two-factor</span> authentication
+        </>
+      }
       text="They sign in with a code from an authenticator app as well, or with a passkey."
     >
       <Card isFlush>
         {organisation ? (
           <Content organisation={organisation} rule={organisation.second_factor} {...typed} />
         ) : (
-          <FormSkeleton hasLabel={false} field="h-50" />
+          <FormSkeleton hasLabel={false} field="h-47.5" />
         )}
       </Card>
     </Section>
@@ -208,7 +212,7 @@ function Option({ rule, isNow, isChosen, isDisabled, isBelowSite, onChoose }: Op
   const id = useId()
   const { name, text } = options[rule]
   return (
-    <label className="flex cursor-pointer items-start gap-3.25 px-4 py-3.5 text-14 has-checked:bg-brand-50 has-disabled:cursor-not-allowed has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus">
+    <label className="flex cursor-pointer items-start gap-3 px-4 py-2.75 text-14 has-checked:bg-brand-50 has-disabled:cursor-not-allowed has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus">
       <input
         type="radio"
         name="required"
@@ -218,16 +222,16 @@ function Option({ rule, isNow, isChosen, isDisabled, isBelowSite, onChoose }: Op
         onChange={onChoose}
         aria-labelledby={`${id}-name`}
         aria-describedby={`${id}-text`}
-        className="mt-px size-4.5 shrink-0 cursor-[inherit] appearance-none rounded-full border border-edge bg-surface outline-none checked:border-[5.5px] checked:border-brand-500 checked:bg-white contrast-more:checked:border-edge disabled:opacity-55"
+        className="mt-px size-4.5 shrink-0 cursor-[inherit] appearance-none rounded-full border border-edge bg-surface outline-none checked:border-[5px] checked:border-brand-500 checked:bg-white contrast-more:checked:border-edge disabled:opacity-55"
       />
       <span className="min-w-0">
-        <span className="flex items-center gap-2.5">
+        <span className="flex items-center gap-2">
           <span id={`${id}-name`} className="font-semibold text-ink">
             {name}
           </span>
           {isNow && <Tag>Now</Tag>}
         </span>
-        <span id={`${id}-text`} className="mt-0.5 block text-ink-2">
+        <span id={`${id}-text`} className="block text-13 text-ink-2">
           {isBelowSite ? 'This site requires it for admins.' : text}
         </span>
       </span>
