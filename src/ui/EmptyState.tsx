@@ -38,7 +38,7 @@ export function EmptyState(props: EmptyStateProps) {
       className="flex flex-col items-center px-4 pt-7 pb-8 text-center sm:px-6 sm:pt-10 sm:pb-11"
     >
       <Lens icon={icon} {...(width && { width })} />
-      <h2 className="mt-5 text-18 font-[650] tracking-[-0.02em] text-ink">{title}</h2>
+      <h2 className="mt-5 text-18 font-[650] tracking-[-0.02em] wrap-anywhere text-ink">{title}</h2>
       {text && <p className="mt-1 max-w-105 text-balance text-ink-2">{text}</p>}
       {action && <div className="mt-5 flex flex-wrap justify-center gap-2.5">{action}</div>}
     </div>

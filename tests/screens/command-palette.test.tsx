@@ -151,7 +151,7 @@ describe('its commands', () => {
   test('a search without a match says so', async () => {
     const { user, field } = await opened()
     await user.type(field, 'zebra')
-    screen.getByText('Nothing found for “zebra”.')
+    screen.getByText('Nothing found for “zebra”')
     expect(options()).toEqual([])
     expect(field.getAttribute('aria-expanded')).toBe('false')
     await user.keyboard('{Enter}{ArrowDown}')

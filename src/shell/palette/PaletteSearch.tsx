@@ -1,9 +1,11 @@
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown, CornerDownLeft, TextAlignStart } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useFetchedProfile } from '../../profile/queries'
 import { AnnouncedText } from '../../ui/AnnouncedText'
 import { Avatar } from '../../ui/Avatar'
 import { classNames } from '../../ui/class-names'
+import { EmptyState } from '../../ui/EmptyState'
+import { keyClasses } from './key-classes'
 import { matchCommands, wordsOf } from './match-commands'
 import { PaletteField } from './PaletteField'
 import { addRecent, recentIds } from './recent'
@@ -136,19 +138,25 @@ export function PaletteSearch({ isAdmin, initialQuery, close }: PaletteSearchPro
           onChoose={run}
         />
       ) : (
-        <div className="px-6 py-12 text-center text-14 text-ink-2">
-          <p className="wrap-anywhere">{`Nothing found for “${typed.trim()}”.`}</p>
-          <p>Try a page, a person’s name or address, a month, or a setting.</p>
-        </div>
+        <EmptyState
+          icon={TextAlignStart}
+          title={`Nothing found for “${typed.trim()}”`}
+          text="Try a page, a person’s name or address, a month, or a setting."
+        />
       )}
       <p
         aria-hidden="true"
-        className="hidden gap-5 border-t border-line px-4.5 py-2.5 text-12 text-ink-3 sm:pointer-fine:flex"
+        className="hidden h-11 items-center gap-5 border-t border-line bg-foot px-5 text-12h text-ink-3 *:flex *:items-center *:gap-1.5 sm:pointer-fine:flex"
       >
-        <span>↑ ↓ to move</span>
-        <span>↵ to open</span>
-        <span>Esc to close</span>
-        <span className="ms-auto">? for all shortcuts</span>
+        <span>
+          <Keys>↑ ↓</Keys> move
+        </span>
+        <span>
+          <Keys>↵</Keys> open
+        </span>
+        <span className="ms-auto">
+          All shortcuts <Keys>?</Keys>
+        </span>
       </p>
     </>
   )
@@ -193,7 +201,7 @@ function CommandList(props: CommandListProps) {
             <p
               id={`${id}-${group}`}
               role="presentation"
-              className="px-2.5 pt-2.5 pb-1.5 text-12 font-semibold text-ink-3"
+              className="px-3 pt-2 pb-1 text-12 font-semibold text-ink-3"
             >
               {group}
             </p>
@@ -208,31 +216,37 @@ function CommandList(props: CommandListProps) {
                 onMouseDown={(event) => event.preventDefault()}
                 onPointerMove={() => onPoint(command)}
                 onClick={() => onChoose(command)}
-                className={classNames(
-                  'flex min-h-10 cursor-pointer items-center gap-3 rounded-8 px-2.5 py-1.5 font-medium pointer-coarse:min-h-11',
-                  command === active
-                    ? 'bg-brand-50 text-accent outline-2 -outline-offset-2 outline-accent'
-                    : 'text-ink-2',
-                )}
+                className={`flex min-h-11 cursor-pointer items-center gap-3 rounded-10 px-3 py-1.5 font-[550] text-ink ${command === active ? 'bg-brand-50' : ''}`}
               >
                 {command.icon ? (
-                  <command.icon className="size-[18px] shrink-0" aria-hidden="true" />
+                  <span
+                    className={classNames(
+                      'grid size-7 shrink-0 place-items-center rounded-[9px] text-ink-2',
+                      command === active ? 'bg-surface' : 'bg-sunken dark:bg-line',
+                    )}
+                  >
+                    <command.icon className="size-4" aria-hidden="true" />
+                  </span>
                 ) : (
-                  <Avatar name={command.name} className="-mx-1 size-6.5" />
+                  <Avatar name={command.name} size={24} className="mx-0.5" />
                 )}
                 <span className="min-w-0 flex-1 wrap-anywhere">
                   <Marked words={words}>{command.name}</Marked>
                 </span>
                 {command.detail && (
-                  <span className="min-w-0 truncate text-12h font-normal text-ink-3 max-sm:max-w-2/5">
+                  <span className="min-w-0 truncate text-13 font-normal text-ink-3 max-sm:max-w-2/5">
                     {command.detail}
                   </span>
                 )}
                 {command.keys && (
-                  <span
+                  <span aria-hidden="true" className="hidden gap-1 sm:pointer-fine:flex">
+                    <Keys>{command.keys}</Keys>
+                  </span>
+                )}
+                {command === active && (
+                  <CornerDownLeft
+                    className="box-content size-3.5 shrink-0 rounded-[7px] bg-brand-100 p-1.25 text-accent"
                     aria-hidden="true"
-                    data-keys={command.keys}
-                    className="hidden text-12 font-semibold text-ink-3 before:content-[attr(data-keys)] sm:pointer-fine:block"
                   />
                 )}
               </div>
@@ -243,6 +257,18 @@ function CommandList(props: CommandListProps) {
     </div>
   )
 }
+
+/** Keys, which the text has with blanks between them. */
+const Keys = ({ children }: { children: string }) =>
+  children
+    .split(' ')
+    .map((key) => (
+      <kbd
+        key={key}
+        data-key={key}
+        className={`grid before:content-[attr(data-key)] ${keyClasses}`}
+      />
+    ))
 
 /** A name in which the typed words stand out. */
 function Marked({ words, children }: { words: readonly string[]; children: string }) {

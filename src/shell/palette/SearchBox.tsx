@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button'
 import { classNames } from '../../ui/class-names'
 import { ModalDialog } from '../../ui/dialogs/ModalDialog'
 import { LoadingText } from '../../ui/LoadingText'
+import { keyClasses } from './key-classes'
 import { PaletteField } from './PaletteField'
 
 interface SearchBoxProps {
@@ -51,10 +52,7 @@ export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
       >
         <SearchIcon className="size-[18px] shrink-0 sm:size-4" />
         <span className="max-sm:sr-only">Search...</span>
-        <span
-          aria-hidden="true"
-          className="ms-auto hidden h-5.5 place-items-center rounded-6 border border-line-2 px-1.5 text-12 font-medium text-ink-3 sm:pointer-fine:grid"
-        >
+        <span aria-hidden="true" className={`ms-auto hidden sm:pointer-fine:grid ${keyClasses}`}>
           {isApple ? '⌘K' : 'Ctrl K'}
         </span>
       </button>
@@ -62,7 +60,7 @@ export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
         open={open}
         onClose={() => setOpen(false)}
         aria-label="Search"
-        className="mx-auto mt-4 mb-0 w-[calc(100vw-32px)] max-w-160 overflow-hidden rounded-card border border-line bg-raised text-ink shadow-card transition-[opacity,scale] backdrop:bg-scrim sm:mt-24 starting:open:scale-98 starting:open:opacity-0"
+        className="mx-auto mt-2 mb-0 w-[calc(100vw-16px)] max-w-160 overflow-hidden rounded-[18px] bg-raised text-ink shadow-pop forced-colors:border transition-[opacity,scale] backdrop:bg-scrim sm:mt-24 starting:open:scale-98 starting:open:opacity-0"
       >
         {open && <CommandPalette isAdmin={isAdmin} close={() => setOpen(false)} />}
       </ModalDialog>
