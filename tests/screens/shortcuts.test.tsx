@@ -20,6 +20,8 @@ test('the question mark lists the shortcuts, and G with a letter opens a page, o
   const { user, address } = await opened()
   screen.getByText('Your Subscribed Plan', { selector: 'dt' })
   await user.click(screen.getByRole('button', { name: 'Close' }))
+  await user.keyboard('[[')
+  screen.getByRole('button', { name: 'Open menu' })
   await user.keyboard('gp')
   await waitFor(() => expect(address()).toBe('/dashboard/profile'))
   await user.click(await screen.findByLabelText('Full Name'))
@@ -30,7 +32,7 @@ test('the question mark lists the shortcuts, and G with a letter opens a page, o
 
 test('keys without Ctrl can be switched off', async () => {
   const { user, address } = await opened()
-  await user.click(screen.getByRole('checkbox', { name: 'Single-key shortcuts' }))
+  await user.click(screen.getByRole('switch', { name: 'Single-key shortcuts' }))
   await user.click(screen.getByRole('button', { name: 'Close' }))
   await user.keyboard('?gp')
   expect(list()).toBeNull()

@@ -7,6 +7,7 @@ import { ModalDialog } from '../../ui/dialogs/ModalDialog'
 import { IconButton } from '../../ui/IconButton'
 import { toggleTheme } from '../../ui/theme'
 import { navigationPath, visibleNavigation } from '../navigation/navigation'
+import { keyClasses } from './key-classes'
 import { areSingleKeysOn, pageKeys, shortcutList, switchSingleKeys } from './shortcut-keys'
 
 /** The time to press a page's key after G, in ms. */
@@ -22,10 +23,13 @@ export default function Shortcuts({ isAdmin }: { isAdmin: boolean }) {
   const onKey = useEffectEvent((key: string, follows: boolean): boolean => {
     const page = follows && pages.find(({ path }) => pageKeys[path] === key.toUpperCase())
     const filter = document.querySelector<HTMLInputElement>('main [type="search"]')
+    const reload = document.querySelector<HTMLElement>('main [aria-label="Reload"]')
     if (page) void navigate({ to: navigationPath(page) })
     else if (key === '?') shortcutList.set(true)
     else if (key === 't') toggleTheme()
     else if (key === 'f' && filter) filter.focus()
+    else if (key === '[') document.querySelector<HTMLElement>('header [aria-controls]')?.click()
+    else if (key === 'r' && reload) reload.click()
     else return false
     return true
   })
@@ -73,6 +77,8 @@ const anywhere: Shortcut[] = [
   ['Keyboard shortcuts', ['?', 'or', 'Ctrl', '/']],
   ['Filter this table', ['F']],
   ['Light or dark', ['T']],
+  ['Show or hide the menu', ['[']],
+  ['Reload the dashboard', ['R']],
   ['Close what is open', ['Esc']],
 ]
 
@@ -84,37 +90,39 @@ function ShortcutList({ pages, onClose }: { pages: Shortcut[]; onClose: () => vo
       open
       onClose={onClose}
       aria-labelledby={`${id}-title`}
-      className="m-auto w-[calc(100%-32px)] max-w-190 overflow-y-auto rounded-card border border-line bg-raised text-ink shadow-card backdrop:bg-[rgb(11_15_30/0.5)]"
+      className="m-auto w-[calc(100%-32px)] max-w-190 overflow-y-auto rounded-[18px] bg-raised text-ink shadow-pop forced-colors:border backdrop:bg-scrim"
     >
       <div className="flex items-center justify-between gap-3 border-b border-line px-6 py-4">
         <h2 id={`${id}-title`} className="text-18 font-[650] tracking-[-0.02em]">
           Keyboard shortcuts
         </h2>
-        <IconButton label="Close" onClick={onClose} className="-me-2.5 border-transparent">
+        <IconButton label="Close" look="row" onClick={onClose}>
           <X className="size-4.5" />
         </IconButton>
       </div>
-      <div className="grid gap-x-12 gap-y-5 px-6 py-4.5 sm:grid-cols-2">
+      <div className="grid divide-line max-sm:divide-y sm:grid-cols-2 sm:divide-x">
         <Keys title="Go to" shortcuts={pages} />
         <Keys title="Anywhere" shortcuts={anywhere} />
       </div>
-      <label className="flex cursor-pointer items-center justify-between gap-4 border-t border-line bg-sunken px-6 py-4">
+      <label className="flex cursor-pointer items-center justify-between gap-4 border-t border-line bg-foot px-6 py-3.5">
         <span>
-          <span className="block text-14 font-[650]">Single-key shortcuts</span>
+          <span className="block font-semibold">Single-key shortcuts</span>
           <span id={`${id}-text`} className="text-12h text-ink-3">
             Those without Ctrl. Switch them off if you speak to your computer.
           </span>
         </span>
         <input
           type="checkbox"
+          role="switch"
           aria-label="Single-key shortcuts"
           aria-describedby={`${id}-text`}
           checked={isOn}
+          aria-checked={isOn}
           onChange={({ target }) => {
             switchSingleKeys(target.checked)
             setIsOn(target.checked)
           }}
-          className="checkbox size-4.5 shrink-0"
+          className="h-5 w-9 shrink-0 cursor-pointer appearance-none rounded-full bg-edge p-0.5 transition-colors before:block before:size-4 before:rounded-full before:bg-white before:transition-[translate] checked:bg-brand-500 checked:before:translate-x-4 forced-colors:border forced-colors:before:bg-[ButtonText]"
         />
       </label>
     </ModalDialog>
@@ -123,9 +131,9 @@ function ShortcutList({ pages, onClose }: { pages: Shortcut[]; onClose: () => vo
 
 function Keys({ title, shortcuts }: { title: string; shortcuts: Shortcut[] }) {
   return (
-    <section>
-      <h3 className="mb-1.5 text-12 font-semibold text-ink-3">{title}</h3>
-      <dl className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-2.5 text-14">
+    <section className="px-6 pt-4 pb-5">
+      <h3 className="mb-1 text-12/6 font-semibold text-ink-3">{title}</h3>
+      <dl className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-3">
         {shortcuts.map(([name, keys]) => (
           <Fragment key={name}>
             <dt>{name}</dt>
@@ -148,7 +156,5 @@ function Keys({ title, shortcuts }: { title: string; shortcuts: Shortcut[] }) {
 }
 
 const Key = ({ children }: { children: string }) => (
-  <kbd className="grid min-h-6 min-w-6 place-items-center rounded-6 border border-line-2 px-1.5 font-sans text-12 font-semibold text-ink-2">
-    {children}
-  </kbd>
+  <kbd className={`grid border-b-2 ${keyClasses}`}>{children}</kbd>
 )
