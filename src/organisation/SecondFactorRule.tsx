@@ -100,9 +100,9 @@ function Content({
         check={() => ({})}
         busy={change.isPending && !asksForCode}
         refusal={!asksForCode && change.refusal}
-        onSubmit={() => change.mutateAsync({ required: chosen })}
+        onSubmit={async () => chosen === rule || change.mutateAsync({ required: chosen })}
         action="Save"
-        actionDisabled={hasNone || chosen === rule}
+        actionDisabled={hasNone}
         card={{
           isChanged: chosen !== rule,
           onDiscard() {
