@@ -11,13 +11,13 @@ import type { RowLayout } from '../ui/table/SortableTable'
 import { When } from '../ui/When'
 import type { Session } from './queries'
 
-/** The layout on phones: browser and button on one line, the rest on two. */
+/** The layout on phones: the texts below each other, the button beside them. */
 export const sessionsLayout: RowLayout = {
-  row: 'max-sm:grid-cols-[1fr_auto] max-sm:gap-x-3 max-sm:gap-y-0.5 max-sm:py-3.5',
+  row: 'max-sm:grid-cols-[1fr_auto] max-sm:gap-x-3 max-sm:py-3',
   cell: 'sm:h-13',
 }
 
-const underTheName = 'max-sm:col-span-2 max-sm:ps-11 max-sm:text-12h'
+const underTheName = 'max-sm:ps-11 max-sm:text-12h max-sm:text-ink-3'
 const formatDate = createDateFormat()
 const formatWhen = createWhenFormat()
 
@@ -40,9 +40,9 @@ export const sessionColumns = columns([
     cell: ({ row: { original }, getValue }) => {
       const Icon = /\b(Android|iOS)$/.test(getValue()) ? Smartphone : Monitor
       return (
-        <div className="flex min-w-0 items-center gap-3">
+        <div className="flex min-w-0 items-start gap-3 max-sm:-mb-3 sm:items-center">
           <Tile icon={Icon} />
-          <div className="flex min-w-0 flex-wrap items-center gap-x-3">
+          <div className="flex min-w-0 flex-wrap items-center gap-x-2">
             <span className="text-14 font-semibold text-ink">{getValue()}</span>
             {original.is_by_passkey && <span className="text-12 text-ink-3">by passkey</span>}
             {original.is_current && <Tag>This browser</Tag>}
@@ -50,7 +50,7 @@ export const sessionColumns = columns([
         </div>
       )
     },
-    meta: { width: 'w-[34%]', className: 'max-sm:min-h-11 max-sm:content-center' },
+    meta: { width: 'w-[36%]' },
   }),
   accessor(({ network }) => network ?? 'Not known', {
     id: 'network',
@@ -77,7 +77,7 @@ export const sessionColumns = columns([
     header: 'Last active',
     cell: ({ row: { original }, getValue }) => (
       <>
-        <span className="sm:hidden">Last active: </span>
+        <span className="sr-only sm:hidden">Last active: </span>
         {original.is_current ? (
           <DotText tone="ok">Now</DotText>
         ) : (
@@ -91,7 +91,7 @@ export const sessionColumns = columns([
     },
   }),
   actionsColumn<Session>(
-    'w-28',
-    'text-end max-sm:col-start-2 max-sm:row-start-1 max-sm:-me-2.5 max-sm:content-center sm:pe-3.5',
+    'w-30',
+    'text-end max-sm:col-start-2 max-sm:row-span-4 max-sm:row-start-1 max-sm:-me-3 max-sm:content-center sm:pe-3',
   ),
 ])
