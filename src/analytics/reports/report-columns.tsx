@@ -98,13 +98,13 @@ const rest = columns([
         <div className="text-12h/4 text-ink-3">{zoneText(original.time_zone)}</div>
       </div>
     ),
-    meta: { width: 'w-[21%] lg:w-[22%]', className: `max-sm:row-start-2 ${longText}` },
+    meta: { width: 'w-[21%] lg:w-[23%]', className: `max-sm:row-start-2 ${longText}` },
   }),
   accessor((report) => lastOf(report).text, {
     id: 'last',
     header: 'Last',
     cell: ({ row }) => <LastCell report={row.original} />,
-    meta: { width: 'w-[23%] lg:w-[22%]', className: `${wholeLine} ${longText}` },
+    meta: { width: 'w-[23%] lg:w-[21%]', className: `${wholeLine} ${longText}` },
   }),
   accessor(({ next_at, time_zone }) => (next_at ? shortDueText(next_at, time_zone) : 'None'), {
     id: 'next',
