@@ -144,16 +144,6 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'long-screens',
-          ...timeoutsOfLong,
-          include: ['tests/long/screens/**/*.test.tsx'],
-          environment: 'happy-dom',
-          setupFiles: [seed, 'tests/support/screens-setup.ts'],
-          env: manyExamples,
-        },
-      },
-      {
-        test: {
           name: 'architecture',
           ...timeouts,
           include: ['tests/architecture.test.ts'],

@@ -7,10 +7,7 @@ const names = Object.keys(calls) as CallName[]
 const paths = [...new Set(names.map((name) => calls[name].path))]
 
 /** Which addresses answer, to which methods. */
-export default function describeAddresses(
-  client: Client,
-  { overSocket, isBehindProxy }: Target,
-): void {
+export default function describeAddresses(client: Client, { overSocket }: Target): void {
   // All of them are routed alike by the app, and a few beside a site.
   const some = overSocket ? paths.slice(0, 3) : paths
 
@@ -43,8 +40,7 @@ export default function describeAddresses(
     '/api/login/more/',
     '/api/Login/',
     '/api/profile/index.html',
-    // nginx refuses it by itself.
-    ...(isBehindProxy ? [] : ['/api/%00']),
+    '/api/%00',
     '/api/%ff',
     '/api/%2e%2e%2findex.html',
   ])('there is nothing at %s', async (path) => {

@@ -88,6 +88,12 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
       const refusal = await refusalOf({ ...right, ceremony: begun })
       expect(refusal).toEqual({ error: text, message: text })
     }
+    const { credential } = right
+    const unsigned = { ...credential, response: { ...credential.response, signature: '' } }
+    expect(await refusalOf({ ceremony, credential: unsigned })).toEqual({
+      error: text,
+      message: text,
+    })
     const unknown = await refusalOf(await assertionOf(newDevice()))
     expect(unknown).toEqual({ error: text, message: text, code: 'unknown_passkey' })
     await client.succeed('signInWithPasskey', right)

@@ -49,7 +49,7 @@ test('Tab goes from each field of a form to the next where it asks for more, suc
     await page.getByRole('link', { name: 'Profile', exact: true }).last().click()
     await confirmAddress(page, email)
     await security.click()
-    const { codes } = await setUpSecondFactor(page)
+    const codes = await setUpSecondFactor(page)
     const download = page.waitForEvent('download')
     await card.getByRole('button', { name: 'Download' }).click()
     const file = await readFile(await (await download).path(), 'utf8')

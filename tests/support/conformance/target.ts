@@ -40,8 +40,6 @@ export interface Target {
   clock?: TestClock
   /** Whether requests go through a real socket: those tests are registered only there. */
   overSocket?: boolean
-  /** Whether a proxy stands before it, which refuses some requests by itself. */
-  isBehindProxy?: boolean
   /** The suites that run over it, named as their files; absent: all. */
   only?: readonly string[]
 }

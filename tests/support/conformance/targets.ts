@@ -188,9 +188,7 @@ const onEmbedded: Target = {
 }
 
 /** The suites that say something of the wire: bodies, addresses, sessions and webhooks. */
-export const aboutTheWire: readonly string[] = [
-  ...['addresses', 'bad-input', 'late-bodies', 'sessions', 'webhook'],
-]
+const aboutTheWire = ['addresses', 'bad-input', 'late-bodies', 'sessions', 'webhook']
 
 /** Every way of running the API; each has a test file of its own, so that they run side by side. */
 export const targets = {
