@@ -1,17 +1,28 @@
 import { decodeJwt, SignJWT } from 'jose'
-import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type CallName, calls } from '../../contract/calls'
 import type { Endpoint } from '../../contract/endpoint'
 import { examples } from '../../contract/examples'
+import { createDemoData, createMockServices } from '../../mocks/mock-api'
+import { createApp } from '../../server/app/app'
+import { demoAdmin, demoMember, demoPassword } from '../../server/demo/demo'
 import { callsFor, callTable } from '../support/call-table'
-import { type Host, startDemoHost } from '../support/running-host'
+import { createClient } from '../support/conformance/client'
+import { silentLog } from './sql-store-examples'
 
 const closed = callsFor('member', 'admin')
 
-let host: Host
-let database: Client
-let demoState: string
+const origin = 'http://orglens.test'
+const data = await createDemoData(origin)
+const services = createMockServices(data, silentLog, undefined, origin)
+const app = createApp(services)
+const client = createClient({
+  fetch: async (request) => await app.fetch(request),
+  origin,
+  stop: async () => {},
+})
+const signIn = (email: string) => client.succeed('login', { email, password: demoPassword })
+
 /** Invalid tokens, by their fault. */
 let wrong: Record<string, string | undefined>
 let member: string
@@ -19,28 +30,14 @@ let member: string
 let stranger: string
 
 beforeAll(async () => {
-  host = await startDemoHost()
-  database = new Client({ connectionString: host.settings.databaseUrl })
-  await database.connect()
-  const { rows: tables } = await database.query<{ name: string }>(
-    `select table_name as name from information_schema.columns
-     where table_schema = 'public' and column_name = 'organisation_id' order by 1`,
-  )
-  const rowsOf = ({ name }: { name: string }) =>
-    `(select jsonb_agg(to_jsonb(t) order by to_jsonb(t)) from "${name}" t where organisation_id =
-      (select id from organisations where slug = 'acme-analytics'))`
-  demoState = `select ${tables.map(rowsOf).join()}`
-  await host.call('signup', {
-    fullname: 'Somebody Else',
-    email: 'admin@elsewhere.test',
-    password: 'orglens-demo',
-    organization: 'Elsewhere',
-  })
-  stranger = (await host.signIn('admin@elsewhere.test')).access
-  member = (await host.signInMember()).access
-  const { access, refresh } = await host.signInAdmin()
-  const ended = await host.signInAdmin()
-  expect((await host.call('logout', { refresh: ended.refresh })).status).toBe(204)
+  const email = 'admin@elsewhere.test'
+  const founder = { fullname: 'Somebody Else', email, password: demoPassword }
+  await client.succeed('signup', { ...founder, organization: 'Elsewhere' })
+  stranger = (await signIn(email)).access
+  member = (await signIn(demoMember.email)).access
+  const { access, refresh } = await signIn(demoAdmin.email)
+  const ended = await signIn(demoAdmin.email)
+  await client.succeed('logout', { refresh: ended.refresh })
   wrong = { ...(await forgeriesOf(access)), refresh, 'logged out': ended.access }
 })
 
@@ -48,12 +45,12 @@ beforeAll(async () => {
 async function forgeriesOf(access: string): Promise<Record<string, string | undefined>> {
   const payload = decodeJwt(access)
   const [header = '', body = '', signature = ''] = access.split('.')
-  const secret = new TextEncoder().encode(host.settings.accessTokenSecret)
+  const secret = new TextEncoder().encode(services.accessTokenSecret)
   const sign = (changes: object, alg = 'HS256', key = secret) =>
     new SignJWT({ ...payload, ...changes }).setProtectedHeader({ alg }).sign(key)
   const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const past = Math.floor(Date.now() / 1000) - 3600
-  expect((await host.call('getProfile', undefined, await sign({}))).status).toBe(200)
+  await client.succeed('getProfile', undefined, await sign({}))
   return {
     'no token': undefined,
     'an empty one': '',
@@ -71,11 +68,6 @@ async function forgeriesOf(access: string): Promise<Record<string, string | unde
   }
 }
 
-afterAll(async () => {
-  await database.end()
-  await host.stop()
-})
-
 /** The example of a call's body, with other fields; undefined for calls without one. */
 function bodyOf(name: CallName, changes: object = {}): unknown {
   const { method, request }: Endpoint = calls[name]
@@ -83,9 +75,14 @@ function bodyOf(name: CallName, changes: object = {}): unknown {
 }
 
 /** @returns all rows of the demo organisation, of every table. */
-async function stateOfDemo(): Promise<string> {
-  const { rows } = await database.query({ text: demoState, rowMode: 'array' })
-  return JSON.stringify(rows)
+function stateOfDemo(): string {
+  const { id } = data.organisations.find(({ slug }) => slug === 'acme-analytics') ?? {}
+  const rows = Object.values(data).flatMap((table): unknown[] =>
+    Array.isArray(table) ? table : [],
+  )
+  return JSON.stringify(
+    rows.filter((row) => (row as { organisationId?: string }).organisationId === id),
+  )
 }
 
 test('the table of calls has a row for each', () => {
@@ -94,7 +91,7 @@ test('the table of calls has a row for each', () => {
 
 test('no forged or spent token says who calls', async () => {
   for (const [what, token] of Object.entries(wrong)) {
-    const answer = await host.call('getProfile', undefined, token)
+    const answer = await client.request('getProfile', undefined, token)
     expect(answer.status, what).toBe(401)
     expect(answer.headers.get('www-authenticate'), what).toBe('Bearer')
     const text = 'Please sign in.'
@@ -104,53 +101,52 @@ test('no forged or spent token says who calls', async () => {
 
 describe.each(closed)('%s', (name) => {
   test('whoever isn’t signed in is refused, and changes nothing', async () => {
-    const before = await stateOfDemo()
+    const before = stateOfDemo()
     for (const token of [undefined, wrong['logged out']]) {
-      expect((await host.call(name, bodyOf(name), token)).status).toBe(401)
+      expect((await client.request(name, bodyOf(name), token)).status).toBe(401)
     }
     // Who calls is asked before what they want: strangers learn nothing about the body.
-    expect((await host.call(name, bodyOf(name) && {})).status).toBe(401)
-    expect(await stateOfDemo()).toBe(before)
+    expect((await client.request(name, bodyOf(name) && {})).status).toBe(401)
+    expect(stateOfDemo()).toBe(before)
   })
 
   test('members are allowed what the table says', async () => {
-    const before = await stateOfDemo()
-    const answer = await host.call(name, bodyOf(name, { email: 'member@acme.test' }), member)
+    const before = stateOfDemo()
+    const answer = await client.request(name, bodyOf(name, { email: 'member@acme.test' }), member)
     if (callTable[name].who === 'member') {
       // Allowed, though the action itself may not be possible.
       expect([200, 204, 404, 409, 422]).toContain(answer.status)
       return
     }
     expect(answer.status).toBe(403)
-    expect((await host.call(name, bodyOf(name) && {}, member)).status).toBe(403)
+    expect((await client.request(name, bodyOf(name) && {}, member)).status).toBe(403)
     const text = "Only the organisation's admins may do this."
     expect(await answer.json()).toEqual({ error: text, message: text, code: 'admins_only' })
-    expect(await stateOfDemo()).toBe(before)
+    expect(stateOfDemo()).toBe(before)
   })
 })
 
 test.each(callsFor('anybody'))('%s answers any caller, with any token', async (name) => {
   const body = name === 'refreshToken' ? { refresh: 'unknown' } : bodyOf(name)
-  const expected = (await host.call(name, body)).status
+  const expected = (await client.request(name, body)).status
   expect(expected).not.toBe(403)
   for (const token of [wrong.expired, member]) {
-    const { status } = await host.call(name, body, token)
+    const { status } = await client.request(name, body, token)
     // Registering twice is refused because of the name, not the caller.
     expect(status).toBe(name === 'signup' ? 409 : expected)
   }
 })
 
 test('an admin cannot reach the data of another organisation', async () => {
-  const admin = (await host.signInAdmin()).access
+  const admin = (await signIn(demoAdmin.email)).access
   const order = bodyOf('createSubscription', { replaced_subscription_id: undefined })
-  const created = await host.call('createSubscription', order, admin)
-  const { subscription_id } = (await created.json()) as { subscription_id: string }
-  await fetch(`${host.url}/sandbox/pay`, {
+  const { subscription_id } = await client.succeed('createSubscription', order, admin)
+  await client.send('/sandbox/pay', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ subscription_id }),
   })
-  const before = await stateOfDemo()
+  const before = stateOfDemo()
   expect(before).toContain(subscription_id)
   for (const name of closed) {
     // What they have added themselves they could remove.
@@ -159,7 +155,7 @@ test('an admin cannot reach the data of another organisation', async () => {
       email: 'admin@elsewhere.test',
     }
     const body = bodyOf(name, { ...own, subscription_id })
-    const answer = await host.call(name, body, stranger)
+    const answer = await client.request(name, body, stranger)
     const text = await answer.text()
     expect(text, name).not.toContain('acme')
     expect(text, name).not.toContain('Priya')
@@ -168,5 +164,5 @@ test('an admin cannot reach the data of another organisation', async () => {
     else if (about) expect([200, 204, 404, 409, 422], name).toContain(answer.status)
     else expect([200, 204], name).toContain(answer.status)
   }
-  expect(await stateOfDemo()).toBe(before)
+  expect(stateOfDemo()).toBe(before)
 })
