@@ -3,13 +3,13 @@ import { JsonPieces } from '../../server/api/handler'
 import type { Store } from '../../server/api/store'
 import { exportOf } from '../../server/organisation/person-export'
 import type { Organisation, User } from '../../server/people/tables'
-import { everyStore, storeForTests } from '../support/every-store'
+import { memoryAndSql, storeForTests } from '../support/every-store'
 import { entryExample } from '../support/examples'
 import { found, founding, secondsLater } from './sql-store-examples'
 
 const many = 1_000
 
-describe.each(everyStore)('the export of a long audit log, from %s', (name, open) => {
+describe.each(memoryAndSql)('the export of a long audit log, from %s', (name, open) => {
   const store = storeForTests(open)
   let organisation: Organisation
   let admin: User

@@ -4,10 +4,20 @@ import { wakingReceipts } from '../../server/billing/postpone'
 import { saveReceipts } from '../../server/billing/receipts/receipts'
 import type { Receipt } from '../../server/billing/receipts/tables'
 import { takeWebhook } from '../../server/billing/webhook'
-import { add } from '../../server/store/change'
-import { servicesOver } from '../support/acting'
+import { hour } from '../../server/lib/time'
+import { add, oneOf } from '../../server/store/change'
+import { outcomesOf, servicesOver } from '../support/acting'
+import { verifySubscription } from '../support/buying'
 import { twoServersForTests } from '../support/two-servers'
-import { growth, openShop, payFor, signedCall, signedRefundCall } from './billing/organisation'
+import {
+  growth,
+  openShop,
+  payFor,
+  signedCall,
+  signedRefundCall,
+  starter,
+} from './billing/organisation'
+import { subscribe } from './billing/provider'
 import {
   createdAt,
   found,
@@ -97,6 +107,52 @@ describe('two servers on one PostgreSQL', () => {
     const told = await store.findHistory(organisation.id, null, 99)
     expect(told.filter(({ action }) => action === 'webhook')).toHaveLength(1)
     expect(await shop.live()).toMatchObject([{ id }])
+  })
+
+  test('sell one plan to one of twenty payments at the same moment, and refund the others', async () => {
+    const shop = await openShop(servers[0])
+    const { services, organisation } = shop
+    const sellers = [services, { ...services, store: servers[1] }]
+    const ids: string[] = []
+    for (let turn = 0; turn < 20; turn += 1) ids.push(await shop.create(growth))
+    const payments = []
+    for (const id of ids) payments.push(await payFor(shop, id))
+    const outcomes = await outcomesOf(
+      payments.map((payment, nth) =>
+        verifySubscription(sellers[nth % 2] ?? services, organisation, payment),
+      ),
+    )
+    expect(outcomes.sort()).toEqual([...Array(19).fill(409), null])
+    const live = await shop.live()
+    expect(live).toHaveLength(1)
+    await shop.workAfter(hour)
+    const states = await Promise.all(ids.map((id) => services.payments.fetchSubscription(id)))
+    const charged = states.filter(({ status }) => status === 'paid')
+    expect(charged.map(({ id }) => id)).toEqual(live.map(({ id }) => id))
+    const refunds = await services.store.all('refunds', { subscriptionId: oneOf(ids) })
+    expect(refunds.map(({ state }) => state)).toEqual(Array(19).fill('done'))
+  })
+
+  test('replace a plan once where its verification is repeated and races with the webhook', async () => {
+    const shop = await openShop(servers[0])
+    const { services, organisation } = shop
+    const sellers = [services, { ...services, store: servers[1] }] as const
+    await subscribe(shop, starter)
+    const id = await shop.create(growth)
+    const payment = await payFor(shop, id)
+    const call = await activated(id, `races ${id}`)
+    await Promise.all(
+      Array.from({ length: 12 }, (_, nth) => {
+        const at = sellers[nth % 4 < 2 ? 0 : 1]
+        return nth % 2 === 0
+          ? verifySubscription(at, organisation, payment)
+          : takeWebhook(at, ...call)
+      }),
+    )
+    const [now, before, ...others] = await services.store.findPlanHistory(organisation.id)
+    expect(now).toMatchObject({ planName: 'Growth', endedAt: null })
+    expect(before).toMatchObject({ planName: 'Starter', endedAt: now?.startedAt })
+    expect(others).toEqual([])
   })
 
   test('that receive the same invoices store each once, and mail once', async () => {

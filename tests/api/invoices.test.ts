@@ -151,7 +151,7 @@ test('a year of three buyers ends with the provider’s books, to the paisa', as
   expect(years).toEqual(new Set(['OL/25-26', 'OL/26-27']))
 })
 
-describe.each(memoryAndSql)('tax invoices in %s', (_name, open) => {
+describe.each(memoryAndSql)('tax invoices in %s', (name, open) => {
   test('an invoice has the particulars of rule 46, and never changes', async () => {
     const store = await open()
     onTestFinished(() => store.close())
@@ -198,46 +198,6 @@ describe.each(memoryAndSql)('tax invoices in %s', (_name, open) => {
       place_of_supply: 'Germany',
       tax_documents: [{ export_note: mockTax.exportNote, tax_code: '998399' }],
     })
-  })
-
-  test('receipts from before tax was switched on stay without a number, and are refunded without a credit note', async () => {
-    const store = await open()
-    onTestFinished(() => store.close())
-    const shop = await openShop(store)
-    await subscribe(shop, growth)
-    shop.services.tax = mockTax
-    await shop.passDays(31)
-    const [first] = (await receipts(shop)).toReversed()
-    await shop.services.payments.sandbox?.refund(first?.payment_id ?? '', 100)
-    await shop.passDays(20)
-    const [after, before] = await receipts(shop)
-    expect(before).toMatchObject({ invoice_number: null, state: 'refunded', credit_notes: [] })
-    expect(after?.invoice_number).toMatch(/000001$/)
-    // Switched off, what has a number keeps to its papers.
-    shop.services.tax = null
-    await shop.services.payments.sandbox?.refund(after?.payment_id ?? '', 100)
-    await shop.passDays(40)
-    const [unnumbered, refunded] = await receipts(shop)
-    expect(unnumbered?.invoice_number).toBeNull()
-    expect(refunded?.credit_notes).toEqual([expect.stringMatching(/C00001$/)])
-  })
-
-  test('another GSTIN begins another series, and refunds go by the seller of the invoice', async () => {
-    const store = await open()
-    onTestFinished(() => store.close())
-    const shop = await openTaxed(store, '2026-05-01T12:00:00.000Z')
-    await subscribe(shop, growth)
-    shop.services.tax = { ...mockTax, gstin: '27AAACA0000A1ZY', prefix: 'MH' }
-    await shop.passDays(31)
-    const [, first] = await receipts(shop)
-    await shop.services.payments.sandbox?.refund(first?.payment_id ?? '', 100)
-    await shop.passDays(20)
-    const found = await papers(shop)
-    expect(found.map(({ number, seller }) => `${seller.tax_id} ${number}`).sort()).toEqual([
-      '27AAACA0000A1ZY MH/26-27/000001',
-      '29AAACO0000O1ZN OL/26-27/000001',
-      '29AAACO0000O1ZN OL/26-27/C00001',
-    ])
   })
 
   test('an organisation is deleted once the credit note of its last refund is there', async () => {
@@ -293,6 +253,49 @@ describe.each(memoryAndSql)('tax invoices in %s', (_name, open) => {
     expect(whileFetching).toBe('provider')
     expect(await erase()).toBeNull()
     expect(await store.all('taxDocuments', { subscriptionId })).toHaveLength(1)
+  })
+
+  // SQL decides nothing of what follows.
+  if (name !== 'memory') return
+
+  test('receipts from before tax was switched on stay without a number, and are refunded without a credit note', async () => {
+    const store = await open()
+    onTestFinished(() => store.close())
+    const shop = await openShop(store)
+    await subscribe(shop, growth)
+    shop.services.tax = mockTax
+    await shop.passDays(31)
+    const [first] = (await receipts(shop)).toReversed()
+    await shop.services.payments.sandbox?.refund(first?.payment_id ?? '', 100)
+    await shop.passDays(20)
+    const [after, before] = await receipts(shop)
+    expect(before).toMatchObject({ invoice_number: null, state: 'refunded', credit_notes: [] })
+    expect(after?.invoice_number).toMatch(/000001$/)
+    // Switched off, what has a number keeps to its papers.
+    shop.services.tax = null
+    await shop.services.payments.sandbox?.refund(after?.payment_id ?? '', 100)
+    await shop.passDays(40)
+    const [unnumbered, refunded] = await receipts(shop)
+    expect(unnumbered?.invoice_number).toBeNull()
+    expect(refunded?.credit_notes).toEqual([expect.stringMatching(/C00001$/)])
+  })
+
+  test('another GSTIN begins another series, and refunds go by the seller of the invoice', async () => {
+    const store = await open()
+    onTestFinished(() => store.close())
+    const shop = await openTaxed(store, '2026-05-01T12:00:00.000Z')
+    await subscribe(shop, growth)
+    shop.services.tax = { ...mockTax, gstin: '27AAACA0000A1ZY', prefix: 'MH' }
+    await shop.passDays(31)
+    const [, first] = await receipts(shop)
+    await shop.services.payments.sandbox?.refund(first?.payment_id ?? '', 100)
+    await shop.passDays(20)
+    const found = await papers(shop)
+    expect(found.map(({ number, seller }) => `${seller.tax_id} ${number}`).sort()).toEqual([
+      '27AAACA0000A1ZY MH/26-27/000001',
+      '29AAACO0000O1ZN OL/26-27/000001',
+      '29AAACO0000O1ZN OL/26-27/C00001',
+    ])
   })
 
   test('a correction is refused for an invoice that is unknown, corrected, refunded, or right', async () => {

@@ -1,16 +1,18 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createMockServices } from '../../mocks/mock-api'
+import { createApp } from '../../server/app/app'
+import { emptyMemoryData } from '../../server/app/memory-store'
 import type { SignIn } from '../../server/audit/tables'
 import { deleteOrganisation, erasePerson } from '../../server/commands/operator-requests'
 import { findMembership } from '../../server/people/person'
 import { add } from '../../server/store/change'
 import { askForReset } from '../support/conformance/captured-mails'
-import type { Admin, Client } from '../support/conformance/client'
+import { type Admin, type Client, createClient } from '../support/conformance/client'
 import { joinTeam } from '../support/conformance/members'
 import { secondFactors } from '../support/conformance/secured'
 import { memoryAndSql, storeForTests } from '../support/every-store'
 import { wrongCodeFor } from '../support/phone'
-import { clientOfStore } from './client-of-store'
-import { sessionOf } from './sql-store-examples'
+import { sessionOf, silentLog } from './sql-store-examples'
 
 const day = 24 * 3_600_000
 const agents = {
@@ -23,12 +25,24 @@ const agents = {
 /** Who signed in as whom, and from where. */
 describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
   const store = storeForTests(open)
-  let services: ReturnType<typeof clientOfStore>['services']
+  let services: ReturnType<typeof createMockServices>
   let client: Client
   const calls = { passed: 0, from: '192.0.2.1' }
 
   beforeAll(async () => {
-    ;({ services, client } = clientOfStore(store, calls))
+    const clock = () => new Date(Date.now() + calls.passed)
+    const origin = 'http://orglens.test'
+    services = createMockServices(emptyMemoryData(), silentLog, clock, origin, store)
+    const app = createApp(services)
+    client = createClient({
+      fetch: async (request) => {
+        const answer = await app.fetch(request, { clientAddress: calls.from })
+        await services.work.runDue()
+        return answer
+      },
+      origin,
+      stop: async () => {},
+    })
   })
   beforeEach(() => {
     calls.from = '192.0.2.1'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { commit, version } from '../../server/node/watch/version'
 import { refusal, startMailServer } from '../support/mail-server'
 import { phoneOf } from '../support/phone'
@@ -9,8 +9,8 @@ type Line = { message: string } & Record<string, unknown>
 
 const requestsOf = (lines: readonly Line[]) => lines.filter(({ message }) => message === 'Request')
 
-/** Starts a server without a site. */
-async function open(environment: Record<string, string>) {
+/** Starts a server without a site, which stops with the test. */
+async function start(environment: Record<string, string>) {
   const lines: Line[] = []
   const write = (message: string, details?: object) => void lines.push({ ...details, message })
   const settings = { RATE_LIMITS: 'on', ...environment }
@@ -21,25 +21,9 @@ async function open(environment: Record<string, string>) {
     const told = lines.map(({ message }) => /^Metrics are at (\S+)$/.exec(message)?.[1])
     return fetch(String(told.find(Boolean)))
   }
-  return { url: host.url, lines, post, metrics, stop: host.stop }
+  onTestFinished(host.stop)
+  return { url: host.url, lines, post, metrics }
 }
-
-/** Starts one that stops with the test. */
-async function start(environment: Record<string, string>) {
-  const opened = await open(environment)
-  onTestFinished(opened.stop)
-  return opened
-}
-
-/** One that has no settings but its database. Each test sees its own lines. */
-let plain: Awaited<ReturnType<typeof open>>
-beforeAll(async () => {
-  plain = await open({})
-})
-beforeEach(() => {
-  plain.lines.length = 0
-})
-afterAll(() => plain.stop())
 
 test('each request logs a line with caller and call, and without secrets or codes', async () => {
   const { url, lines, post } = await start({

@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the server, its commands and `worker-program.ts` are, each as `<name>.js`. */
+    /** Where the server and its commands are, each as `<name>.js`. */
     programsFolder: string
   }
 }
@@ -22,10 +22,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
     build({
       configFile: 'vite.server.config.ts',
       logLevel: 'warn',
-      build: {
-        outDir: folder,
-        rolldownOptions: { input: { 'worker-program': 'tests/support/worker-program.ts' } },
-      },
+      build: { outDir: folder },
     })
   await bundle()
   project.onTestsRerun(async () => void (await bundle()))

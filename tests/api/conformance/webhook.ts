@@ -8,7 +8,7 @@ const path = '/api/payments/webhook/'
 const growth = 'plan_growth_monthly_usd'
 
 /** What the provider tells of a subscription, as it writes it. */
-export function webhookBody(event: string, entity: Record<string, unknown>): string {
+function webhookBody(event: string, entity: Record<string, unknown>): string {
   return JSON.stringify({
     entity: 'event',
     event,

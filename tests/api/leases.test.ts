@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { createMockServices } from '../../mocks/mock-api'
+import type { Store } from '../../server/api/store'
+import { createJobs } from '../../server/app/jobs'
+import { emptyMemoryData } from '../../server/app/memory-store'
+import type { Subscription } from '../../server/billing/tables'
+import { hour, later } from '../../server/lib/time'
+import { add } from '../../server/store/change'
+import { twoServersForTests } from '../support/two-servers'
+import {
+  found,
+  founding,
+  mailTo,
+  refundFor,
+  sandboxRowOf,
+  sessionOf,
+  silentLog,
+  subscriptionOf,
+} from './sql-store-examples'
+
+const { servers } = twoServersForTests()
+const start = new Date('2026-03-04T05:06:07.000Z')
+let now = start
+
+/** Takes all due work of a server. @returns the names of its jobs, and what does it. */
+async function take(store: Store) {
+  const clock = () => now
+  const services = createMockServices(emptyMemoryData(), silentLog, clock, undefined, store)
+  services.mail = { captures: false }
+  const names: string[] = []
+  const tasks = []
+  for (const job of createJobs(
+    services,
+    async () => {},
+    () => 1,
+  )) {
+    const taken = await job.take(9)
+    if (taken.length > 0) names.push(job.name)
+    tasks.push(...taken)
+  }
+  return { names, tasks }
+}
+
+test('work that a server has begun is no other server’s until its lease ends, and then is done once', async () => {
+  const [store, other] = servers
+  const [organisation, admin] = founding('acme', 'admin@acme.test')
+  await found(store, organisation, admin)
+  async function subscribe(
+    change: Partial<Subscription>,
+    books: { paidAt?: Date; endedAt?: Date },
+  ): Promise<Subscription> {
+    const times = { createdAt: start, nextCheckAt: start }
+    const subscription = subscriptionOf(organisation, { ...times, ...change })
+    const { id } = subscription
+    const paymentId = books.paidAt ? `pay_${id}` : null
+    const expiresAt = later(start, 24 * hour)
+    const row = sandboxRowOf(id, { createdAt: start, expiresAt, paymentId, ...books })
+    await store.save(add('subscriptions', subscription))
+    await store.save(add('sandboxSubscriptions', row))
+    return subscription
+  }
+  const startedAt = later(start, -2 * hour)
+  const endedAt = later(start, -hour)
+  const ended = await subscribe({ state: 'cancelled', startedAt, endedAt }, { paidAt: startedAt })
+  const live = await subscribe({ state: 'live', startedAt }, { paidAt: startedAt, endedAt })
+  const late = await subscribe(
+    { state: 'void', endedAt, nextCheckAt: null },
+    { paidAt: endedAt, endedAt },
+  )
+  const checkout = await subscribe({}, {})
+  const refund = refundFor(late, { createdAt: start, nextAttemptAt: start })
+  await store.save(add('refunds', refund))
+  const mail = mailTo('ada@acme.test', { createdAt: start, nextAttemptAt: start })
+  await store.save(add('mails', mail))
+  await store.save(add('sessions', { ...sessionOf(admin), expiresAt: start }))
+
+  const all = ['cancellations', 'checkouts', 'comparison', 'refunds', 'housekeeping', 'mail']
+  expect((await take(store)).names).toEqual(all)
+  expect((await take(other)).names).toEqual([])
+  // The first one has died meanwhile.
+  now = later(start, hour)
+  const { names, tasks } = await take(other)
+  expect(names).toEqual(all)
+  for (const task of tasks) await task.run()
+
+  const confirmed = { state: 'cancelled', nextCheckAt: null }
+  for (const { id } of [ended, live]) {
+    expect(await store.one('subscriptions', { id })).toMatchObject(confirmed)
+  }
+  const asked = await store.one('subscriptions', { id: checkout.id })
+  expect(Number(asked?.nextCheckAt)).toBeGreaterThan(now.getTime())
+  const { paymentId } = refund
+  expect(await store.one('refunds', { paymentId })).toMatchObject({ state: 'done', attempts: 0 })
+  expect(await store.one('sandboxSubscriptions', { id: ended.id })).toHaveProperty(
+    'endedAt',
+    expect.any(Date),
+  )
+  expect(await store.all('sessions', {})).toEqual([])
+  expect(await store.one('mails', { id: mail.id })).toBeNull()
+})
