@@ -121,7 +121,7 @@ describe.each(Object.keys(calls))('%s, when Razorpay', (name) => {
   /** How often Razorpay was asked to do it; asking it whether it ended is no second try. */
   const tries = () => received.filter(({ method }) => method === received[0]?.method).length
 
-  test.each([
+  const faults = [
     ['fails with JSON', json(500, refusal('We are facing some trouble'))],
     ['fails with a page', (response: ServerResponse) => response.writeHead(502).end('<html>')],
     ['is asked too often', json(429, refusal('Request failed. Please try after sometime.'))],
@@ -133,7 +133,9 @@ describe.each(Object.keys(calls))('%s, when Razorpay', (name) => {
       (response: ServerResponse) =>
         response.writeHead(302, { location: 'https://elsewhere.example.test/' }).end(),
     ],
-  ] satisfies [string, Answer][])(
+  ] satisfies [string, Answer][]
+  // One function sends them all.
+  test.each(name === 'fetching' ? faults : faults.slice(0, 1))(
     '%s, fails as unreachable, without a second try',
     async (_what, said) => {
       server.answer(said, said)
@@ -211,9 +213,20 @@ describe('giving a payment back', () => {
 
   const failed = { ...refund, id: 'rfnd_1', status: 'failed' }
 
-  test('a payment that was refunded before by an unlisted refund is not done', async () => {
-    server.answer(refundedAlready, json(200, payment('refunded')), json(200, { items: [failed] }))
+  test('of a payment that was refunded before, the refund that stands is the answer; none is not done', async () => {
+    const pending = { ...refund, id: 'rfnd_2', status: 'pending' }
+    for (const items of [[failed], [failed, refund, pending]]) {
+      server.answer(refundedAlready, json(200, payment('refunded')), json(200, { items }))
+    }
     expect(await reasonOf(payments.refundPayment(id))).toBe('unreachable')
+    expect(await payments.refundPayment(id)).toEqual({ id: 'rfnd_2', status: 'pending', amount })
+  })
+
+  test('a payment’s refunds count once they are processed', async () => {
+    const items = [failed, refund, { ...refund, id: 'rfnd_2', status: 'pending' }]
+    const paid = { ...payment('captured'), method: 'card', amount_refunded: 2 * amount }
+    server.answer(json(200, paid), json(200, { items }))
+    expect(await payments.fetchPaymentDetails(id)).toMatchObject({ refundedAmount: amount })
   })
 
   test('a refund is refused for good if Razorpay has the payment and declines', async () => {

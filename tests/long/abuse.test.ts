@@ -4,9 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { expect, inject, onTestFinished, test } from 'vitest'
-import { startMailServer } from '../support/mail-server'
-import { startMetabase } from '../support/metabase-server'
+import { expect, inject, test } from 'vitest'
 import { demoLogin } from '../support/post-to'
 import { createDatabase } from '../support/postgresql'
 import { serverForTest } from '../support/server-process'
@@ -20,19 +18,6 @@ const seconds = Number(process.env.ABUSE_SECONDS ?? 120)
 const slowestAnswer = 2_000
 const program = fileURLToPath(new URL('../support/abuse-program.ts', import.meta.url))
 const asset = '/assets/app-1a2b3c.js'
-const secretKey = 'the embedding key of a Metabase, long enough'
-/** The mailbox that strangers flood. */
-const mailbox = 'nobody@orglens.test'
-/** The notices that a mailbox gets on a day, with the one that sums up the others. */
-const mostNotices = 41
-
-/** A dashboard of some 4 MB. */
-const cards = Array.from({ length: 10 }, (_, card) => {
-  const row = Array.from({ length: 10 }, (_, cell) => `cell ${cell} of card ${card}`)
-  const rows = Array.from({ length: 2_000 }, () => row)
-  const columns = row.map((name) => ({ name, base_type: 'type/Text' }))
-  return { name: `Card ${card}`, display: 'table', columns, rows: () => rows }
-})
 
 function buildSite(directory: string): void {
   mkdirSync(join(directory, 'dist', 'assets'), { recursive: true })
@@ -60,29 +45,13 @@ function repeat(act: () => Promise<unknown>, pause: number): () => Promise<void>
 test('an honest user notices nothing of mixed abuse, and memory and descriptors recover', {
   timeout: (3 * seconds + 300) * 1_000,
 }, async () => {
-  const mails = await startMailServer()
-  onTestFinished(mails.stop)
-  const metabase = await startMetabase({
-    secretKey,
-    dashboards: { 7: { lockedParameters: ['organisation'], cards } },
-  })
-  onTestFinished(metabase.stop)
   const server = await serverForTest(
     {
-      DASHBOARDS: 'metabase',
-      METABASE_SITE_URL: metabase.url,
-      METABASE_SECRET_KEY: secretKey,
-      METABASE_DASHBOARD_ID: '7',
-      METABASE_ORGANISATION_VALUE: 'id',
       DATABASE_URL: await createDatabase(inject('postgresqlUrl')),
       DATABASE_IDLE_TIMEOUT_SECONDS: '1',
       TRUSTED_PROXIES: '1',
       KEEP_ALIVE_SECONDS: '1',
       METRICS_PORT: '0',
-      MAIL_DELIVERY: 'smtp',
-      SMTP_URL: mails.url,
-      SMTP_TLS: 'optional',
-      MAIL_FROM: 'mail@orglens.test',
       // Memory that V8 reserves would hide a leak.
       NODE_OPTIONS: '--max-old-space-size=192',
     },
@@ -93,8 +62,6 @@ test('an honest user notices nothing of mixed abuse, and memory and descriptors 
 
   /** The idle usage: the least of a few seconds. */
   async function held(): Promise<{ memory: number; descriptors: number }> {
-    // Figures of dashboards are kept for 15 s.
-    await sleep(20_000)
     const least = { memory: Number.POSITIVE_INFINITY, descriptors: Number.POSITIVE_INFINITY }
     for (let turn = 0; turn < 10; turn += 1) {
       least.memory = Math.min(least.memory, await read('process_resident_memory_bytes'))
@@ -150,8 +117,7 @@ test('an honest user notices nothing of mixed abuse, and memory and descriptors 
     }, 5_000)
     // A network may sign in 300 times in a quarter of an hour: more often would be a kind of abuse itself.
     const stopVisits = repeat(visit, 5_000)
-    const target = { url, asset, victim: demoLogin.email, mailbox, dashboard: '7' }
-    const order = { ...target, seconds: duration }
+    const order = { url, asset, victim: demoLogin.email, seconds: duration }
     const parameters = ['--import', import.meta.resolve('tsx'), program, JSON.stringify(order)]
     const { stdout } = await promisify(execFile)(process.execPath, parameters)
     await Promise.all([stopVisits(), stopLooking()])
@@ -168,20 +134,10 @@ test('an honest user notices nothing of mixed abuse, and memory and descriptors 
   await abuse(seconds)
   const after = await held()
 
-  const [name = ''] = mailbox.split('@')
-  const flood = mails.received.filter(({ to }) => to.some((address) => address.startsWith(name)))
-  // Each account's link that puts its address back comes, too.
-  const notices = flood.filter(({ text }) => !text.includes('/reset-password/'))
-  const readings = metabase.calls.length / (cards.length + 1)
-
-  console.info({ readings, flood: flood.length, notices: notices.length })
-  console.info({ answers, slow, statuses, most, before, after, mails: mails.received.length })
+  console.info({ answers, slow, statuses, most, before, after })
   expect(refused).toEqual([])
   expect(statuses.size).toBeGreaterThan(3)
   expect([...statuses.keys()].filter((status) => status >= 500 && status !== 503)).toEqual([])
-  expect(readings).toBeGreaterThan(1)
-  expect(notices.length).toBeGreaterThan(1)
-  expect(notices.length).toBeLessThanOrEqual(mostNotices)
   expect(slow.filter(({ milliseconds }) => milliseconds >= slowestAnswer)).toEqual([])
   expect(after.descriptors).toBeLessThanOrEqual(before.descriptors * 1.1)
   expect(after.memory).toBeLessThanOrEqual(most)

@@ -35,29 +35,6 @@ export async function failureOf(call: Promise<unknown>): Promise<PaymentsError> 
   throw new Error(`It failed with ${String(error)}`)
 }
 
-/** Lets something answer the calls of Razorpay's API. @returns how to reach it, and to end it. */
-export async function openRazorpay(
-  answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
-) {
-  const server = createServer((request, response) => void answer(request, response))
-  const port = await listenOnLoopback(server)
-  const options: RazorpayOptions = {
-    keyId: 'rzp_test_key',
-    keySecret: 'key secret',
-    webhookSecrets: ['webhook secret'],
-    apiUrl: `http://127.0.0.1:${port}`,
-    // Long enough for a busy machine; tests of timeouts have a shorter one.
-    timeout: 20_000,
-  }
-  return {
-    options,
-    stop() {
-      server.close()
-      server.closeAllConnections()
-    },
-  }
-}
-
 /**
  * Stands in for Razorpay's API: gives the configured answers, one for each call.
  * @param whenAsked answers reads, which come at unpredictable times.
@@ -82,12 +59,24 @@ export async function startRazorpayServer(whenAsked?: Answer) {
     else response.writeHead(418).end()
   }
 
-  const { options, stop } = await openRazorpay(answer)
+  const server = createServer((request, response) => void answer(request, response))
+  const port = await listenOnLoopback(server)
+  const options: RazorpayOptions = {
+    keyId: 'rzp_test_key',
+    keySecret: 'key secret',
+    webhookSecrets: ['webhook secret'],
+    apiUrl: `http://127.0.0.1:${port}`,
+    // Long enough for a busy machine; tests of timeouts have a shorter one.
+    timeout: 20_000,
+  }
   return {
     received,
     answer: (...next: Answer[]) => void answers.push(...next),
     options,
     payments: createRazorpayPayments(options),
-    stop,
+    stop() {
+      server.close()
+      server.closeAllConnections()
+    },
   }
 }

@@ -178,10 +178,15 @@ export function signedCall(
   return signed({ entity: 'event', event, created_at: at, payload }, eventId)
 }
 
-/** A webhook call about a refund of a payment that is done. */
-export function signedRefundCall(paymentId: string, eventId: string) {
-  const refund = { id: `rfnd_of_${paymentId}`, payment_id: paymentId, status: 'processed' }
-  return signed({ event: 'refund.processed', payload: { refund: { entity: refund } } }, eventId)
+/** A webhook call about a refund of a payment. */
+export function signedRefundCall(
+  paymentId: string,
+  eventId: string,
+  status = 'processed',
+  id = `rfnd_of_${paymentId}`,
+) {
+  const refund = { id, payment_id: paymentId, status }
+  return signed({ event: `refund.${status}`, payload: { refund: { entity: refund } } }, eventId)
 }
 
 async function signed(event: object, eventId: string): Promise<[body: string, headers: Headers]> {

@@ -24,49 +24,6 @@ test('the sample page follows its fragment alone and keeps its charts', async ({
   expect(await element?.evaluate((kept) => kept.isConnected)).toBe(true)
 })
 
-test('the sample page fits any width: no sideways scrolling, values on one line', async ({
-  page,
-}) => {
-  await page.goto(await sampleAddress(page))
-  await expect(page.locator('canvas').first()).toBeVisible()
-  const parts = page.getByRole('figure', { name: 'Revenue by channel' }).getByRole('listitem')
-  const value = page.getByRole('definition').getByText(/^US\$\d+k$/)
-  const lines = () =>
-    value.evaluate(
-      (text) => text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight),
-    )
-  for (const width of [300, 559, 560, 606, 640, 720, 820, 899, 900, 1200]) {
-    await page.setViewportSize({ width, height: 900 })
-    await expect.poll(lines, `${width} px`).toBe(1)
-    const excess = () =>
-      page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    await expect.poll(excess, `${width} px`).toBeLessThanOrEqual(0)
-    for (const part of await parts.all()) {
-      const [amount, share] = await part
-        .getByText(/^[\d.,%US$k]+$/)
-        .evaluateAll((found) => found.map((text) => text.getBoundingClientRect().bottom))
-      expect(amount, `${width} px: ${await part.innerText()}`).toBe(share)
-      expect(share).toBeDefined()
-    }
-  }
-})
-
-test('in a contrast theme the sample page’s bars and axes have its colours', async ({ page }) => {
-  await page.emulateMedia({ forcedColors: 'active' })
-  await page.goto(await sampleAddress(page))
-  const bar = page.locator('.bar-filled').first()
-  await expect(bar).toBeVisible()
-  const highlight = await page.evaluate(() => {
-    const { style } = document.body.appendChild(document.createElement('p'))
-    style.backgroundColor = 'Highlight'
-    return getComputedStyle(document.body.lastElementChild ?? document.body).backgroundColor
-  })
-  await expect(bar).toHaveCSS('background-color', highlight)
-  // The canvases, which keep the colours that they are drawn in, read these.
-  await expect(page.locator('html')).toHaveCSS('--chart-label', 'CanvasText')
-  await expect(page.locator('html')).toHaveCSS('--chart-strong', 'Highlight')
-})
-
 test('a filter shows a part of the data, and an invalid link is reported', async ({
   page,
   browserErrors,
@@ -145,29 +102,5 @@ test('the bars of the sample page stand out from what they lie on, 3 to 1, in bo
     const { drawn, card, track, parts } = await page.evaluate(coloursOfBars)
     for (const colour of drawn) expect(contrastOf(colour, card), theme).toBeGreaterThanOrEqual(3)
     for (const colour of parts) expect(contrastOf(colour, track), theme).toBeGreaterThanOrEqual(3)
-  }
-})
-
-test('a chart that became narrower looks like one that was drawn so', async ({ page }) => {
-  await page.setViewportSize({ width: 1200, height: 900 })
-  await page.goto(await sampleAddress(page))
-  const charts = page.locator('canvas')
-  await expect(charts).toHaveCount(2)
-  for (const width of [700, 390]) {
-    await page.setViewportSize({ width, height: 900 })
-    const drawn = () =>
-      charts.evaluateAll((found) => found.map((chart) => (chart as HTMLCanvasElement).toDataURL()))
-    // The size follows the window a frame later.
-    await expect
-      .poll(() => charts.first().evaluate((chart) => chart.clientWidth))
-      .toBeLessThan(width)
-    const after = await drawn()
-    await page.reload()
-    await expect(charts).toHaveCount(2)
-    await expect.poll(drawn, `${width} px`).toEqual(after)
-    await page.setViewportSize({ width: 1200, height: 900 })
-    await expect
-      .poll(() => charts.first().evaluate((chart) => chart.clientWidth))
-      .toBeGreaterThan(700)
   }
 })
