@@ -10,7 +10,6 @@ import type { BilledTo, Copy } from '../../server/billing/buyer/tables'
 import type { TaxDocument } from '../../server/billing/invoices/tables'
 import { billReceipt } from '../../server/billing/receipts/billed-to'
 import { listReceipts } from '../../server/billing/receipts/listed-receipts'
-import { copyMailsOf } from '../../server/billing/receipts/receipt-mail'
 import { saveReceipts } from '../../server/billing/receipts/receipts'
 import type { Receipt } from '../../server/billing/receipts/tables'
 import { erasePerson } from '../../server/commands/operator-requests'
@@ -257,61 +256,6 @@ describe.each(memoryAndSql)('a buyer, in %s', (name, open) => {
     const names = new Map(data.map((one) => [one.receipt_id, one.billed_to?.legal_name]))
     expect(names.get(numbered.id)).toBeUndefined()
     expect(names.get(other.id)).toBe(acme.legalName)
-  })
-})
-
-describe('the letter to an accounting address', () => {
-  test('names seller and buyer, and the tax invoice with each part of the tax', async () => {
-    const { services, organisation } = await openShop()
-    const paidAt = new Date('2026-11-02T08:00:00Z')
-    const receipt = {
-      ...receiptOf(subscriptionOf(organisation), { currency: 'INR', amount: 11_800, paidAt }),
-      paymentId: 'pay_1',
-      paidAt,
-      periodStart: paidAt,
-      periodEnd: new Date('2026-12-02T08:00:00Z'),
-      billedTo: { ...acme, legalName: 'evil.example' },
-    }
-    const invoice = paperOf({
-      receiptId: receipt.id,
-      number: 'OL/26-27/000026',
-      issuedAt: paidAt,
-      seller: {
-        legalName: 'Orglens Private Limited',
-        lines: ['1 Example Street', 'Bengaluru'],
-        gstin: '29AAACO0000O1ZN',
-      },
-      placeOfSupply: 'Karnataka (29)',
-      taxCode: '998315',
-      taxableAmount: 10_000,
-      tax: [
-        { name: 'CGST', rate: 9, amount: 900 },
-        { name: 'SGST', rate: 9, amount: 900 },
-      ],
-    })
-    const copies = [{ id: 'copy', email: 'accounts@acme.test' }]
-    const document = { ...invoice, billedTo: receipt.billedTo, forNumber: null }
-    const copied = { receipt, document, refunded: null }
-    const [mail] = copyMailsOf(services, copies, copied, services.clock())
-    expect(mail).toMatchObject({ to: 'accounts@acme.test', copyId: 'copy', userId: null })
-    expect(mail?.subject).toBe('Tax invoice OL/26-27/000026 for Acme: ₹118.00')
-    const text = mail?.text ?? ''
-    for (const line of [
-      'Sold by: Orglens Private Limited, 1 Example Street, Bengaluru, GSTIN 29AAACO0000O1ZN',
-      'Billed to: evil example, 17 Residency Road, Bengaluru 560025, Karnataka, India, GSTIN 29AAACA0000A1ZU',
-      'For: the plan Starter, 2 November 2026 to 1 December 2026',
-      'Amount: ₹118.00, paid on 2 November 2026',
-      'Payment: pay_1',
-      'Tax invoice: OL/26-27/000026 of 2 November 2026',
-      'Place of supply: Karnataka (29). SAC: 998315',
-      'Taxable amount: ₹100.00',
-      'CGST, 9%: ₹9.00',
-      'SGST, 9%: ₹9.00',
-    ]) {
-      expect(text.split('\n')).toContain(line)
-    }
-    // Mail programs make no link of it.
-    expect(mail?.text).not.toContain('evil.example')
   })
 })
 

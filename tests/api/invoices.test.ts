@@ -17,26 +17,7 @@ import { openShop, type Shop, signedRefundCall } from './billing/organisation'
 import { subscribe } from './billing/provider'
 import { found, founding, receiptOf, secondsLater, subscriptionOf } from './sql-store-examples'
 
-const starter = 'plan_starter_monthly_inr'
 const growth = 'plan_growth_monthly_inr'
-
-const inMaharashtra: BilledTo = {
-  ...mockBuyers.india,
-  legalName: 'Globex India Private Limited',
-  city: 'Mumbai',
-  region: '27',
-  postalCode: '400001',
-  taxId: '27AAACA0000A1ZY',
-}
-const inBerlin: BilledTo = {
-  ...mockBuyers.india,
-  legalName: 'Initech GmbH',
-  city: 'Berlin',
-  region: '',
-  postalCode: '10115',
-  country: 'DE',
-  taxId: 'DE123456789',
-}
 
 const bill = ({ services, organisation }: Shop, billedTo: BilledTo) =>
   services.store.save(
@@ -67,89 +48,6 @@ function expectNoGapAndNoTwin(documents: readonly Pick<TaxDocument, 'number' | '
     expect(sorted, key).toEqual(sorted.map((_number, index) => index + 1))
   }
 }
-
-const sumOf = (documents: readonly TaxDocument[], amountOf: (one: TaxDocument) => number) =>
-  documents.reduce((sum, one) => sum + (one.kind === 'invoice' ? amountOf(one) : -amountOf(one)), 0)
-const taxOf = ({ tax }: TaxDocument) => tax.reduce((sum, { amount }) => sum + amount, 0)
-
-/** What the provider took and kept, in paise. */
-async function takenByProvider({ services, subscriptions }: Shop): Promise<number> {
-  let taken = 0
-  for (const { id } of await subscriptions()) {
-    for (const { paymentId, amount } of await services.payments.fetchInvoices(id)) {
-      if (!paymentId) continue
-      const { refundedAmount } = await services.payments.fetchPaymentDetails(paymentId)
-      taken += amount - refundedAmount
-    }
-  }
-  return taken
-}
-
-test('a year of three buyers ends with the provider’s books, to the paisa', async () => {
-  const store = createMemoryStore(emptyMemoryData())
-  const near = await openTaxed(store, '2026-03-01T12:00:00.000Z')
-  const far = await openTaxed(store, '2026-03-01T12:00:00.000Z')
-  const abroad = await openTaxed(store, '2026-03-01T12:00:00.000Z')
-  const shops = [near, far, abroad]
-  await bill(near, mockBuyers.india)
-  await bill(far, inMaharashtra)
-  await bill(abroad, inBerlin)
-  for (const shop of shops) await subscribe(shop, starter)
-  for (let month = 1; month <= 12; month += 1) {
-    for (const shop of shops) await shop.passDays(31)
-    if (month === 4) await subscribe(far, growth)
-    if (month === 6) {
-      const [last] = await receipts(near)
-      await near.services.payments.sandbox?.refund(last?.payment_id ?? '', 50_001)
-    }
-    if (month === 8) {
-      const [last] = await receipts(far)
-      await far.services.payments.sandbox?.refund(last?.payment_id ?? '', last?.amount ?? 0)
-    }
-    if (month === 9) {
-      const partly = (await receipts(near)).find(({ state }) => state === 'refunded')
-      await bill(near, inMaharashtra)
-      await correctInvoice(near.services, near.organisation.id, partly?.invoice_number ?? '')
-    }
-  }
-  // Refunds that were made elsewhere are found within a week or two.
-  for (const shop of shops) await shop.passDays(20)
-
-  const all = (await Promise.all(shops.map(documentsOf))).flat()
-  expectNoGapAndNoTwin(all)
-  for (const { id, amount } of all.filter(({ kind }) => kind === 'invoice')) {
-    const given = all.filter(({ kind, forId }) => kind === 'credit-note' && forId === id)
-    expect(-sumOf(given, (one) => one.amount)).toBeLessThanOrEqual(amount)
-  }
-  for (const shop of shops) {
-    const own = await documentsOf(shop)
-    expect(sumOf(own, ({ amount }) => amount)).toBe(await takenByProvider(shop))
-    expect(sumOf(own, (one) => one.taxableAmount + taxOf(one))).toBe(await takenByProvider(shop))
-    expect(shop.errors).toEqual([])
-  }
-  const taxes = await Promise.all(shops.map(async (shop) => sumOf(await documentsOf(shop), taxOf)))
-  expect(taxes[2]).toBe(0)
-  for (const [index, shop] of [near, far].entries()) {
-    const exact = ((await takenByProvider(shop)) * 18) / 118
-    // Half a paisa for each part of each paper, at most.
-    expect(Math.abs((taxes[index] ?? 0) - exact)).toBeLessThanOrEqual(all.length)
-  }
-  const kinds = (found: readonly TaxDocument[]) =>
-    new Set(found.map(({ tax }) => tax.map(({ name, rate }) => `${name} ${rate}`).join(', ')))
-  expect(kinds(await documentsOf(abroad))).toEqual(new Set(['IGST 0']))
-  expect(kinds(await documentsOf(far))).toEqual(new Set(['IGST 18']))
-  expect(kinds(await documentsOf(near))).toEqual(new Set(['CGST 9, SGST 9', 'IGST 18']))
-  const reasons = all.flatMap(({ kind, reason }) => (reason ? `${kind} ${reason}` : []))
-  expect(reasons.sort()).toEqual([
-    'credit-note correction',
-    'credit-note refund',
-    'credit-note refund',
-    'invoice correction',
-  ])
-  // The year of Indian days: the first three payments are of the one before.
-  const years = new Set(all.map(({ number }) => number.slice(0, 8)))
-  expect(years).toEqual(new Set(['OL/25-26', 'OL/26-27']))
-})
 
 describe.each(memoryAndSql)('tax invoices in %s', (name, open) => {
   test('an invoice has the particulars of rule 46, and never changes', async () => {
@@ -185,7 +83,7 @@ describe.each(memoryAndSql)('tax invoices in %s', (name, open) => {
       export_note: null,
       footnote: 'Issued electronically. It needs no signature.',
     })
-    await bill(shop, inBerlin)
+    await bill(shop, mockBuyers.abroad)
     shop.services.tax = { ...mockTax, rate: 500, prefix: 'XX', code: '998399', footnote: null }
     shop.services.seller = 'Another\nElsewhere'
     await shop.passDays(31)
@@ -328,7 +226,7 @@ describe.each(memoryAndSql)('tax invoices in %s', (name, open) => {
     })
     await shop.services.payments.sandbox?.refund(receipt?.payment_id ?? '', receipt?.amount ?? 0)
     await shop.passDays(20)
-    await bill(shop, inBerlin)
+    await bill(shop, mockBuyers.abroad)
     await expect(correct('OL/26-27/000002')).rejects.toThrow('was refunded')
     expectNoGapAndNoTwin(await documentsOf(shop))
   })
@@ -383,13 +281,13 @@ describe('numbers', () => {
   })
 })
 
-test('fifty payments on two PostgreSQL servers, whose connections are killed meanwhile, have fifty numbers in a row', async () => {
+test('twenty payments on two PostgreSQL servers, whose connections are killed meanwhile, have twenty numbers in a row', async () => {
   const { servers, observer, close } = await openTwoServers()
   onTestFinished(close)
   const clock = () => secondsLater(20)
   const shops = await Promise.all(servers.map((store) => openTaxed(store)))
   const subscriptions = await Promise.all(
-    Array.from({ length: 50 }, async (_, index) => {
+    Array.from({ length: 20 }, async (_, index) => {
       const [organisation, admin] = founding(`payer-${index}`, `admin@payer-${index}.test`)
       await found(servers[0], organisation, admin)
       const subscription = subscriptionOf(organisation)
@@ -398,7 +296,7 @@ test('fifty payments on two PostgreSQL servers, whose connections are killed mea
     }),
   )
   let killed = 0
-  const mostKilled = 20
+  const mostKilled = 10
   let isDone = false
   async function killNowAndThen() {
     while (!isDone && killed < mostKilled) {
@@ -444,7 +342,7 @@ test('fifty payments on two PostgreSQL servers, whose connections are killed mea
   await killing
   expect(killed).toBeGreaterThan(0)
   const documents = await servers[0].all('taxDocuments', { kind: 'invoice' })
-  expect(documents).toHaveLength(50)
+  expect(documents).toHaveLength(20)
   expectNoGapAndNoTwin(documents)
-  expect(new Set(documents.map(({ receiptId }) => receiptId)).size).toBe(50)
+  expect(new Set(documents.map(({ receiptId }) => receiptId)).size).toBe(20)
 })

@@ -12,7 +12,7 @@ const oddTexts = [
   ...['', ' ', '\u0000', 'a\u0000b', '\ud800', '\udfff\ud800', '\u202eevil', 'e\u0301'.repeat(60)],
   ...['ſſ', 'ß', 'İ', 'ﷺ', '\ufeff', '🏳️‍🌈', '👩‍👩‍👧‍👦'.repeat(20)],
   ...['xn--', 'a@b@c', '@', 'a@xn--a.test', '__proto__', 'constructor', '1e999', '<script>', '%00'],
-  ...['a'.repeat(300), 'ü'.repeat(5_000)],
+  ...['a'.repeat(300), 'ü'.repeat(400)],
 ]
 const oddText = fc.oneof(
   fc.constantFrom(...oddTexts),

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
 /** A mail as it came over the wire, taken apart. */
-export interface ReceivedMail {
+interface ReceivedMail {
   /** The name that its client gave. */
   greeting: string
   /** The envelope's addresses. */
@@ -29,8 +29,6 @@ export interface TestMailServerOptions {
   port?: number
   /** Throws a `refusal` for addresses that it doesn't want. */
   checkRecipient?: (address: string) => void
-  /** A mail that has come is confirmed once this has ended. */
-  beforeConfirming?: (mail: ReceivedMail) => Promise<void>
   /** Lets it offer encryption, with this certificate in PEM. */
   certificate?: { key: string; cert: string }
 }
@@ -38,7 +36,6 @@ export interface TestMailServerOptions {
 export async function startMailServer({
   port = 0,
   checkRecipient = () => {},
-  beforeConfirming = async () => {},
   certificate,
 }: TestMailServerOptions = {}) {
   const received: ReceivedMail[] = []
@@ -59,7 +56,7 @@ export async function startMailServer({
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         const { headers, body } = partsOf(Buffer.concat(chunks).toString('latin1'))
-        const mail: ReceivedMail = {
+        received.push({
           greeting: String(hostNameAppearsAs),
           from: envelope.mailFrom ? envelope.mailFrom.address : '',
           to: envelope.rcptTo.map(({ address }) => address),
@@ -69,9 +66,8 @@ export async function startMailServer({
           html: partOf('text/html', headers, body) ?? '',
           csv: partOf('text/csv', headers, body) ?? null,
           pdf: partOf('application/pdf', headers, body) ?? null,
-        }
-        received.push(mail)
-        void beforeConfirming(mail).then(() => callback())
+        })
+        callback()
       })
     },
   })

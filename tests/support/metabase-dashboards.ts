@@ -21,9 +21,7 @@ export interface StandInCard {
   columns?: readonly StandInColumn[]
   /** @param params the locked ones of the link, by their names. */
   rows?: (params: Record<string, unknown>) => readonly (readonly unknown[])[]
-  /** The card's settings, and those of its place on the dashboard. */
   settings?: object
-  placed?: object
   /** Index of its tab, and its place there: unless given, below the card before. */
   tab?: number
   row?: number
@@ -67,8 +65,6 @@ const faults = {
       error: 'An error occurred while running the query.',
       error_type: 'invalid-query',
     }),
-  page: (response: ServerResponse) =>
-    void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in</h1>'),
   elsewhere: (response: ServerResponse) =>
     void response.writeHead(302, { location: '/api/health' }).end(),
   odd: (response: ServerResponse) => sendJson(response, 202, { status: 'completed', data: {} }),
@@ -133,7 +129,7 @@ function describeDashcard(one: StandInCard | StandInText, index: number, dashboa
       visualization_settings: { virtual_card: { name: null, display: one.virtual }, text: 'Text' },
     }
   }
-  const { tab, row = index, col = 0, placed = {}, series = [] } = one
+  const { tab, row = index, col = 0, series = [] } = one
   return {
     ...place,
     row,
@@ -142,7 +138,7 @@ function describeDashcard(one: StandInCard | StandInText, index: number, dashboa
     card_id: cardIdOf(index),
     card: describeCard(one, cardIdOf(index)),
     series: series.map((other, number) => describeCard(other, cardIdOf(index, number + 1))),
-    visualization_settings: placed,
+    visualization_settings: {},
   }
 }
 
