@@ -21,7 +21,7 @@ const replacesModules = 'tests/screens/replaced/*.test.tsx'
 const apiInMemory = [
   'tests/api/conformance-memory.test.ts',
   'tests/api/billing-{audit,callers,mails,model,payment-method,provider,refunds,reminders,renewals}.test.ts',
-  'tests/api/{authorisation,change-keys,openapi,passkeys-required,razorpay,receipts,second-factor-required,smtp}.test.ts',
+  'tests/api/{authorisation,change-keys,openapi,razorpay,receipts,second-factor-required,smtp}.test.ts',
 ]
 const databases = ['tests/support/databases-setup.ts', 'tests/support/programs-setup.ts']
 const seed = 'tests/support/property-seed.ts'

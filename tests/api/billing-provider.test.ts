@@ -1,4 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createApp } from '../../server/app/app'
+import { signAccessToken } from '../../server/auth/tokens'
 import * as checkout from '../../server/billing/checkout/create'
 import * as details from '../../server/billing/plan/billing-details'
 import { day } from '../../server/lib/time'
@@ -7,6 +9,7 @@ import { byNobody } from '../support/buying'
 import { deferred } from '../support/deferred'
 import { growth, openShop, payFor, type Shop, scale, starter } from './billing/organisation'
 import {
+  breakProvider,
   chargedAtProvider,
   openWithPlan,
   readActivity,
@@ -73,6 +76,30 @@ describe('comparing a plan with the provider', () => {
     expect(errors.at(-1)).toContain(status === 'halted' ? 'halted' : 'never-charged')
   })
 })
+
+test.each([
+  ['can’t be reached', 'unreachable', 503, { code: 'unavailable' }],
+  ['refuses', 'refused', 502, {}],
+] as const)(
+  'a call says that nothing was changed where the provider %s, and logs one line',
+  async (_what, reason, status, code) => {
+    const shop = await openShop()
+    const { services, errors } = shop
+    const { sessionId } = await shop.caller()
+    const token = signAccessToken(sessionId, services.accessTokenSecret, services.clock())
+    breakProvider(shop, reason)
+    const answer = await createApp(services).request('/api/create-subscription/', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ plan_id: growth }),
+    })
+    expect(answer.status).toBe(status)
+    const { error, message, ...more } = await answer.json()
+    expect(message).toContain('Nothing was changed')
+    expect([error, more]).toEqual([message, code])
+    expect(errors).toEqual([expect.stringMatching(/^A request failed .*It is broken/)])
+  },
+)
 
 describe('a checkout', () => {
   test('keeps no reader waiting for a slow provider, whose late answer still counts', async () => {

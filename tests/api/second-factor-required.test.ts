@@ -8,6 +8,7 @@ import { callsFor, callTable } from '../support/call-table'
 import { createBuyer } from '../support/conformance/buyer'
 import { type Admin, createClient } from '../support/conformance/client'
 import { examples } from '../support/conformance/examples'
+import { passkeyUsers } from '../support/conformance/passkeys'
 import { credentials, secondFactors } from '../support/conformance/secured'
 
 const day = 24 * 3_600_000
@@ -20,7 +21,7 @@ describe('admins must have a second factor', () => {
   let admin: Admin
   let passed = 0
   const error = vi.fn()
-  const origin = 'http://orglens.test'
+  const origin = 'http://app.orglens.test'
   const client = createClient({
     fetch: async (request) => await app.fetch(request),
     origin,
@@ -121,5 +122,50 @@ describe('admins must have a second factor', () => {
     const access = await signIn(admin, codes[0])
     await client.succeed('removeTwoFactor', { password: admin.password, code: codes[1] }, access)
     await secure({ ...admin, access })
+  })
+  describe('of which a passkey', () => {
+    const { addPasskey, newDevice, passkeysOf, proofOf, refusalOf, assertionOf, ...passkeys } =
+      passkeyUsers(client)
+
+    test('is enough, also when the time is over, and then the password alone is not', async () => {
+      expect(await dueIn(admin.access)).toBeGreaterThan(0)
+      passed = 8 * day
+      const access = await signIn(admin)
+      expect(await dueIn(access)).toBe(0)
+      const device = await addPasskey({ ...admin, access })
+      expect(await dueIn(access)).toBeNull()
+      expect(await client.wholeRefusal('login', credentials(admin))).toMatchObject({
+        error: expect.stringMatching(/^Please sign in with your passkey\./),
+        code: 'passkey_required',
+      })
+      const wrong = { ...credentials(admin), password: 'x' }
+      expect((await client.refused('login', wrong)).status).toBe(401)
+      expect(await dueIn((await passkeys.signIn(device)).access)).toBeNull()
+    })
+
+    test('of another domain asks nobody: they sign in by password, and have seven days', async () => {
+      const device = await addPasskey(admin)
+      services.passkeyDomain = 'orglens.test'
+      const access = await signIn(admin)
+      expect(await dueIn(access)).toBeGreaterThan(nearlySevenDays)
+      const [moved] = await passkeysOf(access)
+      expect(moved?.domain).toBe('app.orglens.test')
+      expect(await refusalOf(await assertionOf(device))).not.toHaveProperty('unknown')
+      await passkeys.signIn(await addPasskey({ ...admin, access }, newDevice()))
+      // And back again.
+      services.passkeyDomain = undefined
+      passed = 8 * day
+      expect(await dueIn((await passkeys.signIn(device)).access)).toBeNull()
+    })
+
+    test('that was the last one asks for another at once, unless there is a code', async () => {
+      const device = await addPasskey(admin)
+      const { access } = await passkeys.signIn(device)
+      const [{ passkey_id = '' } = {}] = await passkeysOf(access)
+      const passkey_proof = await proofOf(device, access)
+      const body = { passkey_id, password: admin.password, passkey_proof }
+      await client.succeed('removePasskey', body, access)
+      expect(await dueIn(access)).toBe(0)
+    })
   })
 })
