@@ -1,39 +1,49 @@
 import { describe, expect, test } from 'vitest'
 import { networkOf } from '../../server/api/networks'
+import { PaymentsError } from '../../server/api/payments'
 import { changePaymentMethod, checkPayment } from '../../server/billing/plan/billing-details'
 import { listReceipts } from '../../server/billing/receipts/listed-receipts'
 import { day, hour, second } from '../../server/lib/time'
+import { readSubscription } from '../../server/payments/razorpay-format'
 import { createSubscription, verifySubscription } from '../support/buying'
-import { keepBook } from './billing/charges'
-import { growth, payFor } from './billing/organisation'
+import { growth, payFor, signedCall } from './billing/organisation'
 import { openWithPlan, readProfile, refusalOf } from './billing/provider'
 
 /** The renewal of a plan, and charges that fail. */
 
-/** A plan whose period ends in ten days. */
+/** A plan whose period ends in ten days at a provider that says what the test says. */
 async function openPlan() {
   const { id, ...shop } = await openWithPlan(growth)
   const { services, data } = shop
-  // The provider's times have whole seconds.
-  shop.pass(second - services.clock().getMilliseconds())
-  const end = new Date(services.clock().getTime() + 10 * day)
-  const provider = keepBook(shop, id, end)
-  shop.pass(2 * second)
-  await provider.event()()
-  await shop.work()
+  const seconds = () => Math.floor(services.clock().getTime() / 1_000)
+  const [start, end] = [seconds(), seconds() + 10 * 86_400]
+  const provider = { status: 'active', paid_count: 1, isDown: false }
+  const entity = () => ({
+    ...{ id, start_at: start, ended_at: null, payment_method: 'card' },
+    ...{ current_start: start, current_end: end, charge_at: end },
+    status: provider.status,
+    paid_count: provider.paid_count,
+  })
+  services.payments.fetchSubscription = async () => {
+    const read = provider.isDown ? null : readSubscription(entity(), services.clock())
+    if (!read) throw new PaymentsError('unreachable', 'It is down')
+    return read
+  }
+  let events = 0
+  async function report(status: string) {
+    shop.pass(2 * second)
+    provider.status = status
+    events += 1
+    const call = [entity(), 'subscription.updated', `event_${events}`, null, seconds()] as const
+    await shop.hear(signedCall(...call))
+    await shop.workAfter(2 * second)
+  }
+  await report('active')
   return {
     ...shop,
-    id,
-    end,
     provider,
-    async report(status: string) {
-      shop.pass(2 * second)
-      provider.book.status = status
-      await provider.event()()
-      await shop.workAfter(2 * second)
-    },
+    report,
     live: async () => (await shop.live())[0],
-    plan: async () => (await readProfile(shop)).organization.subscription_plan,
     mails: () => data.mails.map(({ subject }) => subject),
   }
 }
@@ -43,11 +53,10 @@ describe('a plan that can’t be charged', () => {
     const { report, passTo, provider, services, live, ...shop } = await openPlan()
     await report('halted')
     await shop.work()
-    provider.kept.isDown = true
+    provider.isDown = true
     await passTo(new Date(services.clock().getTime() + 20 * day))
     expect(await live()).toBeDefined()
-    provider.kept.isDown = false
-    provider.book.status = 'active'
+    Object.assign(provider, { isDown: false, status: 'active' })
     await shop.workAfter(hour)
     const renewal = { charges: { state: 'paid' }, unchargedSince: null, announcedEnd: null }
     expect(await live()).toMatchObject({ renewal })
@@ -155,7 +164,7 @@ test('admins learn by mail that a plan goes on after a failure, a halt, and a pa
   const { report, data, provider } = await openPlan()
   const mail = () => data.mails.at(-1)
   await report('pending')
-  provider.book.paid_count = 2
+  provider.paid_count = 2
   await report('active')
   expect(mail()?.subject).toBe('Growth goes on: your Orglens plan')
   expect(mail()?.text).toContain('The overdue payment of $99.00 for the Growth plan has arrived.')

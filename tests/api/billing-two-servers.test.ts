@@ -28,9 +28,9 @@ import {
   subscriptionOf,
 } from './sql-store-examples'
 
-/** A report that a plan was paid. */
-const activated = (id: string, eventId: string) => {
-  const entity = { id, status: 'active', start_at: 1_772_366_400, ended_at: null, paid_count: 1 }
+/** A report that a plan was paid, in seconds since 1970: when a shop opens, unless given. */
+const activated = (id: string, eventId: string, start_at = 1_772_366_400) => {
+  const entity = { id, status: 'active', start_at, ended_at: null, paid_count: 1 }
   return signedCall(entity, 'subscription.activated', eventId)
 }
 
@@ -138,9 +138,10 @@ describe('two servers on one PostgreSQL', () => {
     const { services, organisation } = shop
     const sellers = [services, { ...services, store: servers[1] }] as const
     await subscribe(shop, starter)
+    shop.pass(10_000)
     const id = await shop.create(growth)
     const payment = await payFor(shop, id)
-    const call = await activated(id, `races ${id}`)
+    const call = await activated(id, `races ${id}`, 1_772_366_411)
     await Promise.all(
       Array.from({ length: 12 }, (_, nth) => {
         const at = sellers[nth % 4 < 2 ? 0 : 1]
