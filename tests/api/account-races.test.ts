@@ -134,51 +134,30 @@ describe('two servers and one account', () => {
     expect(await sessionsOf(admin)).toEqual([])
   })
 
-  describe('a link that sets a password', () => {
-    const newReset = () => ({ ...resetOf(admin), createdAt: clock(), ...lasting })
-    async function mailedReset() {
-      const reset = newReset()
-      await saveReset(servers[0].store, reset, mailTo(admin.email))
-      return reset
-    }
-    /** @returns the address of the account whose password it has set; null: none. */
-    async function resetPassword(server: Services, tokenHash: string, passwordHash: string) {
-      const given = { tokenHash, passwordHash, factor: null }
-      const done = await setPasswordByLink(server, admin.id, given, clock(), network, () => null)
-      return done && !('refused' in done) ? done.user.emailKey : null
-    }
-
-    test('also ends a session that is created at the same moment', async () => {
-      const { tokenHash } = await mailedReset()
-      const use = () => resetPassword(servers[1], tokenHash, 'new')
-      const answers = await database.whileHeld(lateSignIn, [admin.id, randomUUID()], [use])
-      expect(answers).toEqual([admin.emailKey])
-      expect(await sessionsOf(admin)).toEqual([])
-    })
+  test('a link that sets a password also ends a session that is created at the same moment', async () => {
+    const reset = { ...resetOf(admin), createdAt: clock(), ...lasting }
+    await saveReset(servers[0].store, reset, mailTo(admin.email))
+    const given = { tokenHash: reset.tokenHash, passwordHash: 'new', factor: null }
+    const use = () => setPasswordByLink(servers[1], admin.id, given, clock(), network, () => null)
+    const [done] = await database.whileHeld(lateSignIn, [admin.id, randomUUID()], [use])
+    expect(done).toMatchObject({ user: { emailKey: admin.emailKey } })
+    expect(await sessionsOf(admin)).toEqual([])
   })
 
-  describe('a second factor', () => {
-    let secret: string
-    let asking: Caller
-
-    beforeEach(async () => {
-      asking = await signedIn(store(), organisation, admin)
-      secret = (await beginTwoFactor(servers[0], asking, { password }, client)).secret
-      await confirmTwoFactor(servers[0], asking, codeAt(secret, clock()), client)
-      // The next time step, which nobody has used.
-      passed += 60_000
-    })
-
-    test('signs in once with a code that is used twice at once', async () => {
-      const lockFactor = 'select from second_factors where user_id = $1 for update'
-      const code = codeAt(secret, clock())
-      const answers = await database.outcomesOfHeld(
-        lockFactor,
-        admin.id,
-        servers.map((services) => () => signIn(services, admin.email, password, client, code)),
-      )
-      expect(answers.toSorted()).toEqual([422, 'done'])
-    })
+  test('a code that is used twice at once signs in once', async () => {
+    const asking = await signedIn(store(), organisation, admin)
+    const { secret } = await beginTwoFactor(servers[0], asking, { password }, client)
+    await confirmTwoFactor(servers[0], asking, codeAt(secret, clock()), client)
+    // The next time step, which nobody has used.
+    passed += 60_000
+    const lockFactor = 'select from second_factors where user_id = $1 for update'
+    const code = codeAt(secret, clock())
+    const answers = await database.outcomesOfHeld(
+      lockFactor,
+      admin.id,
+      servers.map((services) => () => signIn(services, admin.email, password, client, code)),
+    )
+    expect(answers.toSorted()).toEqual([422, 'done'])
   })
 
   describe('a passkey', () => {

@@ -109,12 +109,12 @@ describe('two servers on one PostgreSQL', () => {
     expect(await shop.live()).toMatchObject([{ id }])
   })
 
-  test('sell one plan to one of twenty payments at the same moment, and refund the others', async () => {
+  test('sell one plan to one of ten payments at the same moment, and refund the others', async () => {
     const shop = await openShop(servers[0])
     const { services, organisation } = shop
     const sellers = [services, { ...services, store: servers[1] }]
     const ids: string[] = []
-    for (let turn = 0; turn < 20; turn += 1) ids.push(await shop.create(growth))
+    for (let turn = 0; turn < 10; turn += 1) ids.push(await shop.create(growth))
     const payments = []
     for (const id of ids) payments.push(await payFor(shop, id))
     const outcomes = await outcomesOf(
@@ -122,7 +122,7 @@ describe('two servers on one PostgreSQL', () => {
         verifySubscription(sellers[nth % 2] ?? services, organisation, payment),
       ),
     )
-    expect(outcomes.sort()).toEqual([...Array(19).fill(409), null])
+    expect(outcomes.sort()).toEqual([...Array(9).fill(409), null])
     const live = await shop.live()
     expect(live).toHaveLength(1)
     await shop.workAfter(hour)
@@ -130,7 +130,7 @@ describe('two servers on one PostgreSQL', () => {
     const charged = states.filter(({ status }) => status === 'paid')
     expect(charged.map(({ id }) => id)).toEqual(live.map(({ id }) => id))
     const refunds = await services.store.all('refunds', { subscriptionId: oneOf(ids) })
-    expect(refunds.map(({ state }) => state)).toEqual(Array(19).fill('done'))
+    expect(refunds.map(({ state }) => state)).toEqual(Array(9).fill('done'))
   })
 
   test('replace a plan once where its verification is repeated and races with the webhook', async () => {

@@ -1,28 +1,32 @@
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
-import type { Log } from '../../server/lib/log'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { postTo } from '../support/post-to'
 import { createDatabase } from '../support/postgresql'
 import { type Host, startDemoHost } from '../support/running-host'
 
-const log = { info() {}, error() {} }
+const site = 'https://app.example.test'
 
 /** Starts a server with rate limits, and without the demo. */
-const openHost = (environment: Record<string, string>, hostLog: Log) =>
-  startDemoHost({ DEMO_DATA: 'off', RATE_LIMITS: 'on', ...environment }, hostLog)
+const openHost = (environment: Record<string, string> = {}) =>
+  startDemoHost({ DEMO_DATA: 'off', RATE_LIMITS: 'on', ...environment })
 
-/** Starts one that stops with the test. @returns its address. */
-async function start(environment: Record<string, string> = {}, hostLog: Log = log) {
-  const host = await openHost(environment, hostLog)
-  onTestFinished(host.stop)
-  return host.url
-}
-
-/** One that has no settings but its database. */
+/** One that has no settings but its database, and one that is set up. */
 let plain: Host
+let setUp: Host
 beforeAll(async () => {
-  plain = await openHost({}, log)
+  plain = await openHost()
+  setUp = await openHost({
+    APP_URL: site,
+    EXPOSE_DEVELOPMENT: 'on',
+    ALLOWED_ORIGINS: `https://other.example.test,${site}`,
+    MAIL_DELIVERY: 'smtp',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'mail@example.test',
+  })
 })
-afterAll(() => plain.stop())
+afterAll(async () => {
+  await plain.stop()
+  await setUp.stop()
+})
 
 /** Signs in with an unknown address. @param forwarded the proxy's report on the client's address. */
 function signIn(url: string, forwarded: string): Promise<Response> {
@@ -35,7 +39,9 @@ test('servers that share a database and a proxy count a client’s calls togethe
     DATABASE_URL: await createDatabase(inject('postgresqlUrl')),
     TRUSTED_PROXIES: '1',
   }
-  const [one, other] = [await start(environment), await start(environment)]
+  const hosts = [await openHost(environment), await openHost(environment)] as const
+  onTestFinished(async () => void (await Promise.all(hosts.map(({ stop }) => stop()))))
+  const [one, other] = [hosts[0].url, hosts[1].url]
   for (let turn = 0; turn < 5; turn += 1) {
     expect((await signIn(one, '203.0.113.7')).status).toBe(404)
     expect((await signIn(other, `lie ${turn}, 203.0.113.7`)).status).toBe(404)
@@ -57,7 +63,7 @@ test('without a proxy, forwarded headers from clients are ignored', async () => 
 })
 
 test('nobody blanks their network with a forged X-Forwarded-For', async () => {
-  const url = await start()
+  const { url } = plain
   const post = (path: string, body: object, forged: string) =>
     postTo(url, path, body, { 'x-forwarded-for': forged })
   const account = { email: 'admin@example.test', password: 'a long password' }
@@ -74,66 +80,53 @@ test('nobody blanks their network with a forged X-Forwarded-For', async () => {
   expect((await read('audit-log')).data).toEqual([fromHere])
 })
 
-test('there is no mailbox if mails are really sent', async () => {
-  const url = await start({
-    MAIL_DELIVERY: 'smtp',
-    SMTP_URL: 'smtp://127.0.0.1:1',
-    MAIL_FROM: 'mail@example.test',
-  })
+test('there is a description of the API, and no mailbox if mails are really sent', async () => {
+  const described = await fetch(`${plain.url}/api/openapi.json`)
+  expect(Object.keys((await described.json()).paths)).toContain('/api/login/')
   for (const path of ['/dev/mailbox.json', '/dev/mailbox', '/dev/mailbox/', '/dev/anything']) {
-    const response = await fetch(url + path)
+    const response = await fetch(setUp.url + path)
     expect(response.status, path).toBe(404)
     expect(await response.json()).toMatchObject({ error: 'There is nothing at this address.' })
   }
 })
 
-describe('a site on an origin of its own', () => {
-  const site = 'https://app.example.test'
-  const preflight = (url: string, origin: string) =>
-    fetch(`${url}/api/signup/`, {
-      method: 'OPTIONS',
-      headers: {
-        origin,
-        'access-control-request-method': 'POST',
-        'access-control-request-headers': 'authorization,content-type,x-invitation-token',
-      },
-    })
-
-  test('an allowed origin may call the API, and no similar one', async () => {
-    const url = await start({ ALLOWED_ORIGINS: `https://other.example.test,${site}` })
-    const asked = await preflight(url, site)
-    expect(asked.status).toBe(204)
-    expect(asked.headers.get('vary')).toMatch(/origin/i)
-    const allowed = (name: string) => asked.headers.get(`access-control-allow-${name}`)
-    expect([allowed('origin'), allowed('methods')]).toEqual([site, 'GET,POST,PUT'])
-    expect(allowed('headers')?.toLowerCase()).toBe('authorization,content-type,x-invitation-token')
-    expect(allowed('credentials')).toBeNull()
-    const get = async (path: string, origin: string) =>
-      (await fetch(url + path, { headers: { origin } })).headers
-    for (const path of ['/api/pricing/', '/api/profile/', '/api/nothing/']) {
-      const headers = await get(path, site)
-      expect(headers.get('access-control-allow-origin'), path).toBe(site)
-      expect(headers.get('access-control-expose-headers')).toBe('Date,Retry-After,X-Request-Id')
-    }
-    for (const origin of [
-      'https://evil.example.test',
-      `${site}.evil.test`,
-      `${site}:444`,
-      'null',
-    ]) {
-      const answers = [await get('/api/pricing/', origin), (await preflight(url, origin)).headers]
-      for (const headers of answers)
-        expect(headers.get('access-control-allow-origin'), origin).toBeNull()
-    }
+const preflight = (url: string, origin: string) =>
+  fetch(`${url}/api/signup/`, {
+    method: 'OPTIONS',
+    headers: {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization,content-type,x-invitation-token',
+    },
   })
+
+test('an allowed origin may call the API, and no similar one', async () => {
+  const { url } = setUp
+  const asked = await preflight(url, site)
+  expect(asked.status).toBe(204)
+  expect(asked.headers.get('vary')).toMatch(/origin/i)
+  const allowed = (name: string) => asked.headers.get(`access-control-allow-${name}`)
+  expect([allowed('origin'), allowed('methods')]).toEqual([site, 'GET,POST,PUT'])
+  expect(allowed('headers')?.toLowerCase()).toBe('authorization,content-type,x-invitation-token')
+  expect(allowed('credentials')).toBeNull()
+  const get = async (path: string, origin: string) =>
+    (await fetch(url + path, { headers: { origin } })).headers
+  for (const path of ['/api/pricing/', '/api/profile/', '/api/nothing/']) {
+    const headers = await get(path, site)
+    expect(headers.get('access-control-allow-origin'), path).toBe(site)
+    expect(headers.get('access-control-expose-headers')).toBe('Date,Retry-After,X-Request-Id')
+  }
+  for (const origin of ['https://evil.example.test', `${site}.evil.test`, `${site}:444`, 'null']) {
+    const answers = [await get('/api/pricing/', origin), (await preflight(url, origin)).headers]
+    for (const headers of answers)
+      expect(headers.get('access-control-allow-origin'), origin).toBeNull()
+  }
 })
 
 test('HSTS is sent only if the app is served over https', async () => {
   const hsts = async (url: string) =>
     (await fetch(`${url}/api/pricing/`)).headers.get('strict-transport-security')
-  const https = await start({ APP_URL: 'https://app.example.test', EXPOSE_DEVELOPMENT: 'on' })
-  expect(await hsts(https)).toBe('max-age=31536000')
-  expect(await hsts(await start({ APP_URL: 'http://app.example.test' }))).toBeNull()
+  expect(await hsts(setUp.url)).toBe('max-age=31536000')
   expect(await hsts(plain.url)).toBeNull()
 })
 

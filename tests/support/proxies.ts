@@ -126,7 +126,7 @@ export function writeHaproxy(
   return file
 }
 
-export async function startHaproxy(ports: Ports, servers: readonly number[]) {
+async function startHaproxy(ports: Ports, servers: readonly number[]) {
   const file = writeHaproxy(directory, ports, servers)
   const program = await startProgram(
     'haproxy',
