@@ -5,9 +5,8 @@
  * so that a busy machine slows both sides.
  *
  *   npm run bench:web -- --rounds 9     more rounds than the usual 5
- *   npm run bench:web -- --json FILE    every visit as well
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium } from '@playwright/test'
@@ -21,7 +20,7 @@ import { measureNavigation, measureSorting } from './interactions'
 import { type Site, serveSite } from './site'
 
 const { values: options } = parseArgs({
-  options: { rounds: { type: 'string', default: '5' }, json: { type: 'string' } },
+  options: { rounds: { type: 'string', default: '5' } },
 })
 
 const visits: Record<Opened, Visit> = {
@@ -98,7 +97,6 @@ try {
     navigation: await measureNavigation(browser, app),
     sorting: await measureSorting(browser, app),
   }
-  if (options.json) writeFileSync(options.json, JSON.stringify(measured, null, 1))
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
   console.log(
     `\nOrglens ${version}, median of ${options.rounds} rounds; CPU 4x, 150 ms, 1.6 Mbit/s, HTTP/1.1\n`,

@@ -18,7 +18,6 @@ export const credentials = { email: 'admin@acme.test', password: 'orglens-demo' 
 
 export interface Running {
   url: string
-  megabytes: () => number
   /** Time on a processor so far, in ms: other than a rate, it hardly depends on what else runs. */
   processorTime: () => number
   stop: () => Promise<void>
@@ -70,8 +69,6 @@ export async function start(
   for (;;) {
     const text = readFileSync(output, 'utf8')
     const url = /Orglens is at (http[^"\s]+)/.exec(text)?.[1]
-    const status = () => readFileSync(`/proc/${child.pid}/status`, 'utf8')
-    const megabytes = () => Math.round(Number(/VmRSS:\s+(\d+)/.exec(status())?.[1]) / 1024)
     const processorTime = () => {
       // proc(5): user and system time, in hundredths of a second.
       const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(' ')
@@ -81,7 +78,7 @@ export async function start(
       child.kill('SIGTERM')
       return ended
     }
-    if (url) return { url: url.replace('localhost', '127.0.0.1'), megabytes, processorTime, stop }
+    if (url) return { url: url.replace('localhost', '127.0.0.1'), processorTime, stop }
     if (child.exitCode !== null) throw new Error(text)
     await sleep(50)
   }

@@ -1,8 +1,7 @@
 /**
  * `npm run bench:server`: what one server carries, on PostgreSQL and on the embedded database, as
  * requests a second, p50 and p99 in ms, processor time a request, and as a ratio to the baseline
- * (`server-baseline.ts`). The load comes from a process of its own. `-- --memory` also sends 200,000
- * requests and prints the memory meanwhile. `-- --seconds 10` sets how long each figure is
+ * (`server-baseline.ts`). The load comes from a process of its own. `-- --seconds 10` sets how long each figure is
  * measured. `-- --writes` measures changes only. `-- --against <commit>` compares with that version instead
  * (`against.ts`).
  */
@@ -29,7 +28,6 @@ import { measureWrites, post } from './writes'
 const { values: options } = parseArgs({
   options: {
     seconds: { type: 'string', default: '5' },
-    memory: { type: 'boolean' },
     writes: { type: 'boolean' },
     against: { type: 'string' },
   },
@@ -103,8 +101,7 @@ async function benchReads(environment: ReturnType<typeof environmentOf>) {
   const answer = await post(server.url, '/api/login/', credentials)
   const { access } = (await answer.json()) as { access: string }
   const headers = { authorization: `Bearer ${access}` }
-  const profile = { server, path: '/api/profile/', headers }
-  await measure('profile', profile, baselines)
+  await measure('profile', { server, path: '/api/profile/', headers }, baselines)
   await measure('pricing', { server, path: '/api/pricing/' }, baselines)
   await measure(
     'activity, 1,000 rows',
@@ -112,14 +109,6 @@ async function benchReads(environment: ReturnType<typeof environmentOf>) {
     baselines,
   )
   await measure('login', { server, path: '/api/login/', body: credentials }, baselines)
-  if (options.memory) {
-    const figures = [server.megabytes()]
-    for (let part = 0; part < 4; part++) {
-      await load(profile, ['-c', '50', '-a', '50000'])
-      figures.push(server.megabytes())
-    }
-    console.info(`memory before and after each 50,000 profiles: ${figures.join(', ')} MB`)
-  }
   await server.stop()
 }
 
