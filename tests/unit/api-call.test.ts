@@ -134,16 +134,6 @@ describe('a refusal', () => {
     expect(error.serverText).toBeUndefined()
   })
 
-  test.each([
-    ['30', 30],
-    ['-1', undefined],
-    [null, undefined],
-  ])('with Retry-After %j names the seconds %j', async (header, seconds) => {
-    const headers = header === null ? {} : { 'retry-after': header }
-    answerWith(() => new HttpResponse(null, { status: 503, headers }))
-    expect((await failureOf(call('getProfile'))).retryAfter).toBe(seconds)
-  })
-
   test('has its code, unless that is another server’s, or newer than this client', async () => {
     const codeOf = async (code: string) => {
       answerWith(() => HttpResponse.json({ error: 'No.', code }, { status: 404 }))

@@ -25,13 +25,6 @@ test('generated docs are current: `npm run generate:docs`', async () => {
   for (const [path, text] of Object.entries(docs)) expect(textOf(path), path).toBe(text)
 })
 
-test('docs/README.md lists every page', () => {
-  const map = textOf('docs/README.md')
-  for (const page of pages) {
-    if (page !== 'docs/README.md') expect(map).toContain(page.replace(/^docs\//, ''))
-  }
-})
-
 test.each(pages)('every link of %s leads somewhere', (page) => {
   const withoutCode = textOf(page).replace(/```.*?```/gs, '')
   for (const [, link = ''] of withoutCode.matchAll(/\]\(([^)\s]+)\)/g)) {
@@ -43,45 +36,6 @@ test.each(pages)('every link of %s leads somewhere', (page) => {
     const text = textOf(target)
     const anchors = [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => anchorOf(title))
     expect(anchors, link).toContain(anchor)
-  }
-})
-
-/** Every file of the project, and every folder with a slash at its end. */
-function projectPaths(): string[] {
-  const notOurs = /^(node_modules|dist|build|\.git|\.data|\.tanstack|test-results)$/
-  return readdirSync('.', { withFileTypes: true })
-    .filter(({ name }) => !notOurs.test(name))
-    .flatMap((entry) => {
-      if (!entry.isDirectory()) return [entry.name]
-      const inside = readdirSync(entry.name, { recursive: true, withFileTypes: true })
-      const paths = inside.map(
-        (item) => `${join(item.parentPath, item.name)}${item.isDirectory() ? '/' : ''}`,
-      )
-      return [`${entry.name}/`, ...paths]
-    })
-}
-
-/** What looks like a file or folder of the project; `<name>` and `*` stand for several. */
-function namedPaths(text: string): string[] {
-  const quoted = [...text.matchAll(/`([^`\n]+)`/g)].map(([, words = '']) => words)
-  return quoted.filter(
-    (words) =>
-      /^[\w.$@{}<>*-]+(\/[\w.$@{}<>*-]+)*\/?$/.test(words) &&
-      (/\.(ts|tsx|css|json|md|yml|yaml|html|sql|svg|webp)$/.test(words) || /\w\/$/.test(words)) &&
-      // A build, or a test, makes these.
-      !/^(dist|build|test-results)\/|^404\.html$/.test(words),
-  )
-}
-
-test('every file that a page names exists', () => {
-  const paths = projectPaths()
-  for (const page of pages) {
-    const missing = namedPaths(textOf(page)).filter((name) => {
-      const pattern = name.replace(/[.$?+()[\]{}|\\^]/g, '\\$&').replace(/<\w+>|\*/g, '[^/]+')
-      const named = new RegExp(`(^|/)${pattern}$`)
-      return !paths.some((path) => named.test(path))
-    })
-    expect(missing, page).toEqual([])
   }
 })
 

@@ -80,10 +80,3 @@ test.each([
 ])('the mailbox of %s is %s', (address, mailbox) => {
   expect(mailboxOf(address)).toBe(mailbox)
 })
-
-test('checks any text in an instant', () => {
-  const nasty = [`${'a.'.repeat(120)}!`, `ada@${'a-'.repeat(120)}`, `ada@${'é.'.repeat(120)}`]
-  for (const address of [...nasty, 'a'.repeat(1_000_000), `${'@'.repeat(250)}`]) {
-    expect(isEmailAddress(address)).toBe(false)
-  }
-})

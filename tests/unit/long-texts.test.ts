@@ -4,6 +4,7 @@ import { withoutGlued } from '../../contract/glued-link'
 import { addressIn, exactText } from '../../contract/pasted-text'
 import { quoteLongNumbers } from '../../server/dashboards/providers/long-numbers'
 import { exactInMail, nameInSubject, plainPart, textInMail } from '../../server/mail/plain-text'
+import { isEmailAddress } from '../../server/people/email'
 import {
   hasInvisibleCharacters,
   isVisible,
@@ -11,11 +12,26 @@ import {
   withoutPasted,
 } from '../../server/people/visible-text'
 import { sanitizedErrorMessage } from '../../server/work/sanitized-error-message'
+import { countryCodes, enteredNumber } from '../../src/profile/contact-number'
+import { parseEmails, pastedEmails } from '../../src/team/parse-emails'
+
+/** @returns what the form makes of a contact number, which is typed or pasted. */
+const contactNumberOf = (text: string) =>
+  enteredNumber(text, text.length, {
+    code: '+91',
+    codes: countryCodes('+91'),
+    former: '',
+    isWhole: true,
+  }).number
 
 /** Functions that read texts of any length from outside. Where one shortens or only tests its text, an 'x' is added. */
 const readers: Record<string, (text: string) => string> = {
   csvOf: (text) => csvOf({ Name: () => text }, [0]),
   addressIn,
+  contactNumberOf: (text) => `${contactNumberOf(text).length}x`,
+  isEmailAddress: (text) => `${isEmailAddress(text.slice(0, 250))}${isEmailAddress(text)}x`,
+  parseEmails: (text) => `${parseEmails(text).length}x`,
+  pastedEmails: (text) => `${pastedEmails(text)}x`,
   exactText,
   withoutGlued,
   withoutPasted,

@@ -1,13 +1,9 @@
 // @vitest-environment happy-dom
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createMemoryStore, emptyMemoryData } from '../../server/app/memory-store'
 import { createMailboxJob } from '../../server/mail/job'
-import { createSite } from '../../server/node/site/site'
 import { framedDocument, textWithLinks } from '../../standalone/dev/mailbox/mail-view'
 import { fetchMails } from '../../standalone/dev/mailbox/mails'
-import { newFolder } from '../support/folders'
 import { mailTo, minute, start } from '../support/outbox'
 
 test('the mailbox shows what a command left for a server to deliver', async () => {
@@ -36,24 +32,4 @@ test.each([
   onTestFinished(() => void vi.unstubAllGlobals())
   vi.stubGlobal('fetch', async () => new Response(body, { status }))
   await expect(fetchMails()).rejects.toThrow(message)
-})
-
-test('the page answers with and without its slash, and is the only one to allow inline styles', async () => {
-  const directory = newFolder()
-  for (const path of ['.', 'dev/mailbox', 'sample-analytics']) {
-    mkdirSync(join(directory, path), { recursive: true })
-    const settings = path === '.' ? '<script type="application/json" id="settings">{}</script>' : ''
-    writeFileSync(join(directory, path, 'index.html'), `<title>${path}</title>${settings}`)
-  }
-  const site = createSite(directory, {})
-  for (const [path, styles] of [
-    ['/dev/mailbox', "style-src 'self' 'unsafe-inline';"],
-    ['/dev/mailbox/', "style-src 'self' 'unsafe-inline';"],
-    ['/', "style-src 'self';"],
-    ['/sample-analytics', "style-src 'self';"],
-    ['/acme', "style-src 'self';"],
-  ] as const) {
-    const { headers } = await site.request(path)
-    expect(`${headers.get('content-security-policy')};`, path).toContain(styles)
-  }
 })

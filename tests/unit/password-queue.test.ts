@@ -1,9 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { pbkdf2 } from 'node:crypto'
-import { closeSync, openSync } from 'node:fs'
-import { open } from 'node:fs/promises'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { type RateLimits, rateLimits } from '../../server/api/limits'
 import type { Passwords } from '../../server/api/services'
@@ -13,7 +7,6 @@ import { demoAdmin, demoPassword } from '../../server/demo/demo'
 import { queuePasswords } from '../../server/passwords/password-queue'
 import { signedIn } from '../support/acting'
 import { demoServices } from '../support/demo-services'
-import { newFolder } from '../support/folders'
 import { requestTo } from '../support/request-to'
 
 /** Passwords that are hashed when the test says so. */
@@ -89,36 +82,4 @@ test("an attempt refused by a full queue isn't counted", async () => {
   for (let turn = 0; turn < 40; turn += 1) expect((await login()).status).toBe(503)
   held[0]?.done()
   expect((await first).status).toBe(200)
-})
-
-/**
- * Takes every thread of Node's pool: opening a pipe to read holds one until somebody opens it to
- * write. @returns what gives them back.
- */
-function takeEveryThread(): () => Promise<void> {
-  const directory = newFolder()
-  const pipes = Array.from({ length: Number(process.env.UV_THREADPOOL_SIZE) || 4 }, (_, index) =>
-    join(directory, String(index)),
-  )
-  execFileSync('mkfifo', pipes)
-  const readers = pipes.map((pipe) => open(pipe, 'r'))
-  return async () => {
-    const writers = pipes.map((pipe) => openSync(pipe, 'r+'))
-    for (const reader of await Promise.all(readers)) await reader.close()
-    for (const writer of writers) closeSync(writer)
-  }
-}
-
-test('tokens are verified and profiles read while all of Node’s threads are busy', async () => {
-  const { profile } = await apiWith(heldPasswords().passwords)
-  const giveBack = takeEveryThread()
-  let ended = false
-  const waiting = promisify(pbkdf2)('password', 'salt', 1, 64, 'sha512').then(() => {
-    ended = true
-  })
-  // It would wait for ever if it needed one of the threads.
-  expect((await profile()).status).toBe(200)
-  expect(ended).toBe(false)
-  await giveBack()
-  await waiting
 })

@@ -1,15 +1,11 @@
-import { onlineManager, type QueryClient } from '@tanstack/react-query'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { Route as pricing } from '../../routes/dashboard/_admin/pricing'
+import { onlineManager } from '@tanstack/react-query'
+import { afterAll, expect, test } from 'vitest'
 import { type RenderedPage, renderPages } from '../../src/prerender'
 import { adminPages, memberMenu } from '../support/pages'
 
 const html =
   '<html><title>Orglens</title> <script type="application/json" id="start">{}</script><div id="root"></div><!--root--></html>'
 
-const { component, loader } = pricing.options
-
-afterEach(() => Object.assign(pricing.options, { component, loader }))
 afterAll(() => onlineManager.setOnline(true))
 
 const render = async () =>
@@ -35,29 +31,4 @@ test('what members get of an admin’s page is a member’s: the main dashboard,
     expect(screen, path).toContain('Loading Dashboard...')
     expect(page?.putInto(html), path).toContain('{"calls":{"member":["/api/profile/"],')
   }
-})
-
-describe('a mistake is no page', () => {
-  test('a screen that throws', async () => {
-    Object.assign(pricing.options, {
-      component: () => {
-        throw new Error('the mistake')
-      },
-    })
-    await expect(render()).rejects.toThrow('/dashboard/pricing has no screen for admin')
-  })
-
-  test('a loader that asks for what the API doesn’t have', async () => {
-    Object.assign(pricing.options, {
-      loader: ({ context }: { context: { queryClient: QueryClient } }) => {
-        void context.queryClient.prefetchQuery({ queryKey: ['currency'], queryFn: () => 'USD' })
-      },
-    })
-    await expect(render()).rejects.toThrow('/dashboard/pricing loads /api/currency/')
-  })
-
-  test('HTML without a place for it', async () => {
-    const page = (await render()).get('signin')
-    expect(() => page?.putInto('<html></html>')).toThrow('There is no place for /signin')
-  })
 })

@@ -254,11 +254,6 @@ test('MAIL, which sshd sets to a path, is none of ours', () => {
   }
 })
 
-test('reports all mistakes at once', () => {
-  const refusal = refusalOf({ PORT: 'x', DEMO_DATA: 'x', TERMS_URL: 'x' })
-  for (const name of ['PORT', 'DEMO_DATA', 'TERMS_URL']) expect(refusal).toContain(name)
-})
-
 test("a refusal doesn't repeat a secret", () => {
   const refusal = refusalOf({ ACCESS_TOKEN_SECRET: 'too-short-secret', DATABASE_URL: 'x:word@y' })
   expect(refusal).not.toContain('too-short-secret')
@@ -299,10 +294,4 @@ test('refuses a single dashboard together with a file of several', () => {
   expect(refusalOf({ ...metabase, DASHBOARDS_FILE: '/etc/orglens/dashboards.json' })).toContain(
     'METABASE_DASHBOARD_ID must not be set beside DASHBOARDS_FILE',
   )
-})
-
-test('explains the values of METABASE_ORGANISATION_VALUE if it is missing', () => {
-  const refusal = refusalOf({ ...metabase, METABASE_ORGANISATION_VALUE: undefined })
-  expect(refusal).toContain('nobody can choose')
-  expect(refusal).toContain('whoever registers the name first')
 })

@@ -3,12 +3,6 @@ import { readServerSettings } from '../../server/node/settings/settings'
 import { sandboxWebhookSecret } from '../../server/payments/sandbox/sandbox'
 import { production, refusalOf } from '../support/settings-examples'
 
-test('EXPOSE_DEVELOPMENT allows everybody in', () => {
-  const exposed = { HOST: '0.0.0.0', EXPOSE_DEVELOPMENT: 'on' }
-  expect(readServerSettings(exposed)).toMatchObject({ host: '0.0.0.0', production: false })
-  expect(refusalOf({ HOST: '0.0.0.0' })).toContain('EXPOSE_DEVELOPMENT=on')
-})
-
 test.each([
   ['APP_URL begins with https://', { APP_URL: 'https://app.example.test' }],
   ['RAZORPAY_KEY_ID is a live key', { RAZORPAY_KEY_ID: 'rzp_live_key' }],

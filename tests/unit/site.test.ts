@@ -1,13 +1,5 @@
 import { createHash } from 'node:crypto'
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
@@ -270,18 +262,4 @@ test('a folder without a site is refused, and one without a place for settings t
   expect(() => createSite(join(parent, 'dist', 'sample-analytics'), {})).toThrow(
     'index.html has no place for the settings',
   )
-})
-
-test('the site is read once, and no file stays open while it is sent', async () => {
-  const directory = join(parent, 'gone')
-  cpSync(join(parent, 'dist'), directory, { recursive: true })
-  const kept = createSite(directory, {})
-  rmSync(directory, { recursive: true })
-  for (const accepted of ['br', 'gzip', '']) {
-    const headers = { 'accept-encoding': accepted }
-    const response = await kept.request('/assets/app-1a2b3c.js', { headers })
-    expect(response.headers.get('content-encoding') ?? '').toBe(accepted)
-    expect(response.status).toBe(200)
-  }
-  expect(await (await kept.request('/icon.svg')).text()).toBe(icon)
 })

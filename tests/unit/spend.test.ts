@@ -1,25 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type Receipt, withoutInvoice } from '../../contract/receipts'
+import type { Receipt } from '../../contract/receipts'
 import { axisStep, spendOf } from '../../src/billing/receipts/spend'
+import { receiptExample } from '../support/examples'
 import { withSettings } from '../support/with-settings'
 
-const receipt = (taken_at: string, changes: Partial<Receipt> = {}): Receipt => ({
-  receipt_id: taken_at,
-  taken_at,
-  plan_name: 'Growth',
-  period_start: null,
-  period_end: null,
-  amount: 9900,
-  refunded_amount: 0,
-  currency: 'USD',
-  state: 'paid',
-  number: null,
-  payment_id: null,
-  url: null,
-  payment_method: null,
-  ...withoutInvoice,
-  ...changes,
-})
+const receipt = (taken_at: string, changes: Partial<Receipt> = {}) =>
+  receiptExample({ taken_at, ...changes })
 
 const today = new Date('2026-11-29T00:00:00.000Z')
 

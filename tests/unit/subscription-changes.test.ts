@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import type { Charges } from '../../server/api/payments'
-import { createMemoryStore } from '../../server/app/memory-store'
 import {
   isSettled,
   type ProviderUpdate,
@@ -8,9 +6,8 @@ import {
   recordPayment,
   recordProviderUpdate,
 } from '../../server/billing/decide'
-import type { Renewal, Subscription } from '../../server/billing/tables'
+import type { Subscription } from '../../server/billing/tables'
 import { bundledPlans } from '../../server/plans/plans'
-import { add } from '../../server/store/change'
 
 const start = Date.parse('2026-03-01T12:00:00.500Z')
 const at = (seconds: number) => new Date(start + seconds * 1000)
@@ -40,25 +37,6 @@ function subscriptionOf(id: string, change: Partial<Subscription> = {}): Subscri
 
 const ended = (id: string, seconds: number) =>
   subscriptionOf(id, { state: 'cancelled', startedAt: at(-50), endedAt: at(seconds) })
-
-const paidRenewal: Renewal & { charges: Charges } = {
-  charges: {
-    asOf: at(-30),
-    state: 'paid',
-    periodStart: at(-50),
-    periodEnd: at(1_000_000),
-    nextChargeAt: at(1_000_000),
-    method: null,
-    paidCount: 1,
-  },
-  unchargedSince: null,
-  stopsAt: null,
-  provider: 'unaware',
-  announcedEnd: null,
-  reminded: null,
-  unpaidFrom: null,
-  payer: null,
-}
 
 const of = (subscriptions: Subscription[], refundedPaymentIds: string[] = []) => ({
   subscriptions,
@@ -125,43 +103,6 @@ describe('differing clocks, and a provider that reports whole seconds', () => {
   })
 })
 
-describe('a plan that is bought again', () => {
-  const [monthly, yearly] = (['monthly', 'yearly'] as const).map((interval) =>
-    bundledPlans.find((plan) => plan.interval === interval),
-  )
-  const unpaid = { ...paidRenewal, unpaidFrom: at(-40) }
-
-  test.each([
-    ['a year that isn’t paid', yearly, 'halted', unpaid, ['upgraded', 'live']],
-    [
-      'such a year, which the provider has resumed meanwhile',
-      yearly,
-      'paid',
-      unpaid,
-      ['upgraded', 'live'],
-    ],
-    ['a year that is paid', yearly, 'paid', paidRenewal, ['void']],
-    ['a month that isn’t paid', monthly, 'halted', unpaid, ['void']],
-  ] as const)('instead of %s', (_what, plan, state, renewal, states) => {
-    if (!plan) throw new Error('There is no such plan.')
-    const old = subscriptionOf('old', {
-      plan,
-      state: 'live',
-      startedAt: at(-50),
-      renewal: { ...renewal, charges: { ...renewal.charges, state } },
-    })
-    const known = of([old, subscriptionOf('new', { plan })])
-    const { subscriptions, refunds } = recordPayment(known, 'new', at(0), [payment('pay', 0)], now)
-    expect(subscriptions.map((one) => one.state)).toEqual(states)
-    expect(refunds).toHaveLength(states.length === 1 ? 1 : 0)
-    if (states.length > 1) {
-      const [ended, started] = subscriptions
-      expect(ended).toMatchObject({ id: 'old', endedAt: at(0) })
-      expect(started).toMatchObject({ id: 'new', startedAt: at(0) })
-    }
-  })
-})
-
 describe('a payment is refunded', () => {
   const reasons = (...given: Parameters<typeof recordProviderUpdate>) =>
     recordProviderUpdate(...given).refunds.map(({ paymentId, reason }) => [paymentId, reason])
@@ -178,18 +119,6 @@ describe('a payment is refunded', () => {
     const changes = recordProviderUpdate(of(all), endUpdate(300, [payment('only', 50)]), now)
     expect(changes.refunds).toMatchObject([{ paymentId: 'only', reason: 'never-the-plan' }])
     expect(changes.subscriptions).toMatchObject([{ state: 'void', nextCheckAt: null }])
-  })
-
-  test('in the decision that voids a second payment for one plan', () => {
-    const live = subscriptionOf('sub', { state: 'live', startedAt: at(0) })
-    const all = [live, subscriptionOf('sub-again')]
-    const changes = recordPayment(of(all), 'sub-again', null, [payment('second', null)], now)
-    expect(changes.subscriptions).toMatchObject([
-      { id: 'sub-again', state: 'void', nextCheckAt: now.ours },
-    ])
-    expect(changes.refunds).toMatchObject([
-      { paymentId: 'second', subscriptionId: 'sub-again', state: 'owed', nextAttemptAt: now.ours },
-    ])
   })
 
   test('never while its subscription is the plan, nor if its time is unknown', () => {
@@ -226,23 +155,4 @@ test('an end is settled only by a report that lists all payments', () => {
   const known = of([ended('sub', 300)])
   expect(isSettled(known, { ...update, hasAllPayments: true })).toBe(true)
   expect(isSettled(known, { ...update, hasAllPayments: false })).toBe(false)
-})
-
-/** @returns the ends of the plans in the activity of an organisation with these subscriptions, in s after the start. */
-async function endsInActivity(...subscriptions: Subscription[]): Promise<(number | null)[]> {
-  const store = createMemoryStore()
-  await store.save(add('subscriptions', ...subscriptions))
-  const periods = await store.findPlanHistory('acme')
-  return periods.map(({ endedAt }) => endedAt && (endedAt.getTime() - start) / 1000)
-}
-
-const upgraded = (id: string, from: number, to: number, change: Partial<Subscription> = {}) =>
-  subscriptionOf(id, { state: 'upgraded', startedAt: at(from), endedAt: at(to), ...change })
-
-test('plans that began at the same time are listed in the order of decisions', async () => {
-  // By creation and then by id, capitals first.
-  const late = { createdAt: at(5) }
-  const [a, b] = [upgraded('a', 20, 22, late), upgraded('B', 20, 21, late)]
-  const [c, first] = [upgraded('c', 20, 23, late), upgraded('z', 20, 20)]
-  expect(await endsInActivity(a, b, c, first)).toEqual([23, 22, 21, 20])
 })
