@@ -92,11 +92,7 @@ export default defineConfig<HostOptions>({
   // A missing reference picture is a failure:
   // `npx playwright test screenshots --update-snapshots` creates it.
   updateSnapshots: 'none',
-  reporter: [
-    ['list'],
-    ['json', { outputFile: 'test-results/browser.json' }],
-    ['./tests/e2e/support/picture-sheets.ts', { folder: 'test-results/changed-pictures' }],
-  ],
+  reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
   use: {
     browserName: 'chromium',
     headless: true,

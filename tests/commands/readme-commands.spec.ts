@@ -1,10 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { freePort, type RunningCommand, runCommand } from '../e2e/support/command'
-import { serveFolder } from '../e2e/support/static-host'
 import { walkThrough } from '../e2e/support/walk'
 
 let data = ''
@@ -91,22 +90,4 @@ test('`npm run dev:full` says that its port is taken, and how to take another', 
     `Port ${taken} is taken by another program. Take another one: npm run dev:full -- --port 5174`,
   )
   other.close()
-})
-
-test('`npm run build:demo` makes a site that any static host can serve', async ({ browser }) => {
-  const base = '/orglens/'
-  running = runCommand(`npm run build:demo -- ${base}`)
-  expect(await running.ended, running.said()).toBe(0)
-  const site = await serveFolder('build/demo', base)
-  expect(await walkThrough(browser, { address: site.address })).toEqual([])
-  site.stop()
-})
-
-test('every way to run it in the README is tested', () => {
-  const [, table = ''] =
-    /## Ways to run it\n([\s\S]+?)\n\n[^|\n]/.exec(readFileSync('README.md', 'utf8')) ?? []
-  const named = [...table.matchAll(/^\| `([^`]+)`/gm)].map(([, command]) => command ?? '')
-  expect(named.length).toBeGreaterThan(3)
-  const tests = readFileSync(new URL(import.meta.url), 'utf8')
-  expect(named.filter((command) => !tests.includes(`test('\`${command}\``))).toEqual([])
 })

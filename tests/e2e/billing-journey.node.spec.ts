@@ -7,28 +7,16 @@ import { openInNewOrganisation } from './support/organisation'
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 test('an organisation subscribes, upgrades and cancels', async ({ page, browserErrors }) => {
-  browserErrors.allow(/Payment failed|ERR_FAILED|Subscribing failed/)
+  browserErrors.allow(/Payment failed/)
   const { email } = await openInNewOrganisation(page, '/dashboard/pricing')
   const today = new Intl.DateTimeFormat('en-GB', {
     dateStyle: 'medium',
     timeZone: 'UTC',
   }).format(new Date())
 
-  await test.step('a checkout that fails to load says so at its plan, and the next attempt works', async () => {
-    const card = planCard(page, 'Growth')
-    const subscribe = card.getByRole('button', { name: 'Subscribe Now' })
-    await page.route('**/sandbox/checkout.js', (route) => route.abort())
-    await subscribe.click()
-    await expect(card.getByRole('alert')).toContainText('Checkout could not be opened.')
-    await expect(subscribe).toBeFocused()
-    // Not as a failure of the page.
-    await expect(page.locator('html')).not.toHaveClass(/boot-failed/)
-    await axeInBothThemes(page)
-    await page.unroute('**/sandbox/checkout.js')
-  })
-
   await test.step('a payment that fails can be tried again, and one that works subscribes', async () => {
     const dialog = await openCheckout(page, 'Growth')
+    await expect(dialog.getByRole('button', { name: 'Pay now' })).toBeFocused()
     await expect(dialog).toContainText('$99.00 USD a month')
     await expect(dialog).toContainText(`Ada Marlow, ${email}`)
     await dialog.getByRole('button', { name: 'Let the payment fail' }).click()
@@ -38,6 +26,7 @@ test('an organisation subscribes, upgrades and cancels', async ({ page, browserE
     await dialog.getByRole('button', { name: 'Pay now' }).click()
     await expect(page.getByText('Subscription successfully activated.')).toBeVisible()
     await expectSubscribed(page, 'Growth')
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     await expect
       .poll(() => activityRows(page))
       .toEqual([['Growth (monthly)', 'Active', today, 'N/A']])
@@ -51,12 +40,14 @@ test('an organisation subscribes, upgrades and cancels', async ({ page, browserE
   })
 
   await test.step('an upgrade asks first, and ends the old plan when the new one is paid', async () => {
-    await planCard(page, 'Scale').getByRole('button', { name: 'Subscribe Now' }).click()
+    const subscribe = planCard(page, 'Scale').getByRole('button', { name: 'Subscribe Now' })
+    await subscribe.click()
     const question = page.getByRole('dialog', { name: 'Switch to Scale?' })
-    await question.getByRole('button', { name: 'Keep plan' }).click()
+    await expect(question.getByRole('button', { name: 'Keep plan' })).toBeFocused()
+    await page.keyboard.press('Escape')
     await expect(question).toHaveCount(0)
-    await expect(checkout(page)).toHaveCount(0)
-    await planCard(page, 'Scale').getByRole('button', { name: 'Subscribe Now' }).click()
+    await expect(subscribe).toBeFocused()
+    await page.keyboard.press('Enter')
     await question.getByRole('button', { name: 'Switch plan' }).click()
     await checkout(page).getByRole('button', { name: 'Pay now' }).click()
     await expectSubscribed(page, 'Scale')
@@ -73,6 +64,7 @@ test('an organisation subscribes, upgrades and cancels', async ({ page, browserE
     const question = page.getByRole('dialog', { name: 'Cancel Scale?' })
     await question.getByRole('button', { name: 'Cancel plan' }).click()
     await expect(page).toHaveURL('/dashboard/pricing')
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     await expect(page.getByRole('button', { name: 'Subscribe Now' })).toHaveCount(3)
     await expect(page.getByText('No plan yet')).toBeVisible()
     await page.getByRole('link', { name: 'Your Subscribed Plan' }).click()

@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test'
-import { demoPassword } from '../../server/demo/demo'
 import { axe } from './support/axe'
 import { expectSubscribed } from './support/billing'
 import { dashboardFrame } from './support/dashboard'
@@ -181,37 +180,8 @@ test('a page says why mock mode could not start', async ({ page, browserErrors }
     ServiceWorkerContainer.prototype.register = () =>
       Promise.reject(new Error('It is not allowed.'))
   })
-  for (const path of ['/signin', '/sample-analytics/?token=any', '/dev/mailbox/']) {
-    await page.goto(path)
-    await expect(
-      page.getByText(/Mock mode could not start\.[\s\S]*It is not allowed/),
-    ).toBeVisible()
-  }
+  await page.goto('/dev/mailbox/')
+  await expect(page.getByText(/Mock mode could not start\.[\s\S]*It is not allowed/)).toBeVisible()
   await expect(page.getByRole('main').getByRole('alert')).toContainText('It is not allowed')
   await expect(page.getByRole('heading', { name: 'All mails' })).toBeHidden()
-})
-
-test('a passkey can be added in mock mode', async ({ page, baseURL }) => {
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('WebAuthn.enable')
-  await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  // Browsers have no passkeys at an IP address.
-  const site = baseURL?.replace('127.0.0.1', 'localhost')
-  await page.goto(`${site}/dashboard/profile?tab=security&mock-scenario=admin`)
-  await page.getByRole('button', { name: 'Add a passkey…' }).click()
-  const form = page.getByRole('form', { name: 'Add a passkey' })
-  await form.getByLabel('Name').fill('My laptop')
-  await form.getByRole('textbox', { name: 'Password' }).fill(demoPassword)
-  await form.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByText('The passkey was added.')).toBeVisible()
-  await expect(page.getByText('My laptop')).toBeVisible()
 })

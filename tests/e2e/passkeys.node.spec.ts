@@ -1,8 +1,5 @@
 import { type CDPSession, expect, type Page } from '@playwright/test'
 import { demoAdmin, demoPassword } from '../../server/demo/demo'
-import { axeInBothThemes } from './support/axe-in-both-themes'
-import { faintControls } from './support/faint-controls'
-import { strayStopsIn } from './support/keyboard'
 import { signOut } from './support/newcomer'
 import { startOwnServer } from './support/own-server'
 import { hold, isTakenOver } from './support/scripts'
@@ -42,16 +39,6 @@ async function newAuthenticator(page: Page) {
     /** Whether the user touches it at once. */
     touch: (enabled: boolean) =>
       cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
-    /** Puts its counter back, as a copy has it. */
-    async putBack() {
-      const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId })
-      for (const credential of credentials) {
-        const { credentialId } = credential
-        await cdp.send('WebAuthn.removeCredential', { authenticatorId, credentialId })
-        const older = { ...credential, signCount: 0 }
-        await cdp.send('WebAuthn.addCredential', { authenticatorId, credential: older })
-      }
-    },
     count: async () =>
       (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
   }
@@ -93,8 +80,6 @@ async function setUp(page: Page, site: string, email: string): Promise<void> {
   await page.goto(`${site}/dashboard/profile?tab=security`)
   await card(page).getByRole('button', { name: 'Add a passkey…' }).click()
   await expect(card(page).getByLabel('Name')).toHaveValue(/ on /)
-  expect(await strayStopsIn(card(page).getByRole('form'))).toEqual([])
-  expect(await faintControls(page, 3, 'adding a passkey')).toEqual([])
   await card(page).getByLabel('Name').fill('My laptop')
   await card(page).getByRole('textbox', { name: 'Password' }).fill(demoPassword)
   await card(page).getByRole('button', { name: 'Continue' }).click()
@@ -102,23 +87,16 @@ async function setUp(page: Page, site: string, email: string): Promise<void> {
   await expect(page.getByText('The passkey was added.')).toBeVisible()
 }
 
-test('a user adds a passkey, signs in by it, and by the field; a copy of it is refused', async ({
-  page,
-  site,
-  browserErrors,
-}) => {
-  browserErrors.allow(/status of 422/)
+test('a user adds a passkey, signs in by it, and by the field', async ({ page, site }) => {
   const authenticator = await newAuthenticator(page)
   await authenticator.touch(true)
   await setUp(page, site, demoAdmin.email)
   expect(await authenticator.count()).toBe(1)
-  await axeInBothThemes(page)
 
   await test.step('by the button, and the sessions say so', async () => {
     await authenticator.touch(false)
     await signOut(page)
     await openSignIn(page, site)
-    await axeInBothThemes(page)
     await pressAndTouch(page, authenticator)
     await isIn(page)
     await page.goto(`${site}/dashboard/profile?tab=sessions`)
@@ -132,32 +110,5 @@ test('a user adds a passkey, signs in by it, and by the field; a copy of it is r
     await authenticator.touch(true)
     await openSignIn(page, site)
     await isIn(page)
-  })
-
-  await test.step('called off, it says nothing, and the password signs in', async () => {
-    await authenticator.touch(false)
-    await signOut(page)
-    await openSignIn(page, site)
-    // The browser's own dialog is out of a test's reach.
-    await page.evaluate(() => {
-      navigator.credentials.get = () => Promise.reject(new DOMException('', 'NotAllowedError'))
-    })
-    await passkeyButton(page).click()
-    await expect(passkeyButton(page)).not.toHaveAttribute('aria-busy')
-    await expect(page.getByRole('alert')).toHaveCount(0)
-    await submitSignIn(page, demoAdmin.email)
-    await isIn(page)
-  })
-
-  await test.step('whose counter went back', async () => {
-    await authenticator.touch(false)
-    await authenticator.putBack()
-    await signOut(page)
-    await openSignIn(page, site)
-    await pressAndTouch(page, authenticator)
-    await expect(
-      page.getByText('This passkey can’t sign you in. Use your password.').first(),
-    ).toBeVisible()
-    await expect(page).toHaveURL(/\/signin/)
   })
 })

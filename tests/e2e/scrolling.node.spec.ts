@@ -22,18 +22,6 @@ async function scrollDown(page: Page, by: number): Promise<number> {
 
 const profileForm = (page: Page) => page.getByRole('form', { name: 'Update Profile' })
 
-test('a page scrolled before its code arrives stays scrolled', async ({ page }) => {
-  await openSignedIn(page, 'admin')
-  const release = await holdScripts(page)
-  await page.goto('/dashboard/profile', { waitUntil: 'commit' })
-  await expect(page.locator('.early-admin')).toBeVisible()
-  const top = await scrollDown(page, 120)
-  release()
-  await expect(profileForm(page)).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  expect(await scrollTop(page)).toBe(top)
-})
-
 test('pages start at the top, and back, forward and reload restore the position', async ({
   page,
 }) => {

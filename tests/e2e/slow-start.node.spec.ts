@@ -22,10 +22,13 @@ async function storeSession(page: Page) {
 }
 
 test('each screen shows, accepts text and keeps it before its code arrives', async ({ page }) => {
+  const font = page.waitForRequest(/inter-latin.*\.woff2$/)
   for (const { path, heading } of screens) {
     await test.step(path, async () => {
       const release = await holdScripts(page)
       await page.goto(path, { waitUntil: 'commit' })
+      // A first visit asks for it while the code is on its way.
+      await font
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
       await expect(page).toHaveTitle(`${heading} · Orglens`)
       await expect(page.locator('[type=submit]')).toHaveCSS('background-color', 'rgb(79, 97, 255)')
@@ -48,15 +51,6 @@ test('each screen shows, accepts text and keeps it before its code arrives', asy
       await page.unrouteAll({ behavior: 'wait' })
     })
   }
-})
-
-test('a first visit asks for the font while the code is on its way', async ({ page }) => {
-  const release = await holdScripts(page)
-  const font = page.waitForRequest(/inter-latin.*\.woff2$/)
-  await page.goto('/signin', { waitUntil: 'commit' })
-  await font
-  release()
-  await expect.poll(() => isTakenOver(page)).toBe(true)
 })
 
 test('what a password manager fills in without a word before the code arrives is kept and sent', async ({
@@ -174,25 +168,6 @@ test('a dashboard page shows before its code, to signed-in users only', async ({
   release()
   await expect(page).toHaveURL(/\/signin\?redirect=%2Fdashboard/)
   await expect(page.locator('.early')).toHaveCount(0)
-})
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('a screen says that it needs JavaScript, and a form puts nothing into the address', async ({
-    page,
-    browserErrors,
-  }) => {
-    // The preview server of mock mode doesn't know what to do with a form.
-    browserErrors.allow(/status of 404/)
-    await page.goto('/signin')
-    await expect(page.locator('noscript')).toBeVisible()
-    await page.getByLabel('Email').fill('priya@acme.test')
-    await page.getByRole('textbox', { name: 'Password' }).fill('a secret')
-    await page.keyboard.press('Enter')
-    await page.waitForLoadState()
-    expect(page.url()).not.toContain('?')
-  })
 })
 
 /** @returns what is asked of the API from now on: path and bearer. */

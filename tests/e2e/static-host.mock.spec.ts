@@ -8,20 +8,11 @@ import { serveFolder } from './support/static-host'
 
 test('a plain static host serves the prerendered screens and the app', async ({ page }) => {
   const site = await serveFolder('dist', '/')
-  for (const [path, heading] of [
-    ['/signin', 'Sign in'],
-    ['/register/', 'Create an account'],
-  ] as const) {
-    const release = await holdScripts(page)
-    await page.goto(site.address + path, { waitUntil: 'commit' })
-    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-    const field = page.getByLabel('Email')
-    await field.fill('priya@acme.test')
-    release()
-    await expect.poll(() => isTakenOver(page)).toBe(true)
-    await expect(field).toHaveValue('priya@acme.test')
-    await page.unrouteAll({ behavior: 'wait' })
-  }
+  const release = await holdScripts(page)
+  await page.goto(`${site.address}/signin`, { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  release()
+  await expect.poll(() => isTakenOver(page)).toBe(true)
   await page.goto(`${site.address}/reset-password/a-token`)
   await expect(page.getByRole('heading', { name: 'Reset password' })).toBeVisible()
   await page.goto(`${site.address}/dashboard/main`)

@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { memberMenu } from '../support/pages'
-import { axeInBothThemes } from './support/axe-in-both-themes'
 import { subscribeTo } from './support/billing'
 import { test } from './support/fixtures'
 import { tabTo } from './support/keyboard'
@@ -10,7 +8,6 @@ import { newAddress, password, register } from './support/newcomer'
 import { openInNewOrganisation } from './support/organisation'
 import { submitSignIn } from './support/session'
 
-// A colour caught half-way through a transition has a contrast that nobody reads at.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const rowOf = (page: Page, name: string) =>
@@ -58,7 +55,6 @@ test('an admin on a phone invites four, checks their mails, appoints another adm
     for (const guest of guests) {
       await expect(rowOf(page, guest).getByText(/^Sent /)).toBeVisible({ timeout: 60_000 })
     }
-    await axeInBothThemes(page)
   })
 
   await test.step('one is sent again, one revoked', async () => {
@@ -85,7 +81,11 @@ test('an admin on a phone invites four, checks their mails, appoints another adm
   browserErrors.watch(other)
   const theirs = await other.newPage()
   await test.step('who joins is made an admin, and needs no new sign-in', async () => {
-    await theirs.goto(new URL(await mailedPath(page, first), page.url()).href)
+    // The sentence around the link ended with a full stop.
+    await theirs.goto(`${new URL(await mailedPath(page, first), page.url()).href}.`)
+    await expect(theirs).toHaveURL(/\/register\?organization=Fabrikam/)
+    await theirs.reload()
+    await expect(theirs.getByLabel('Email')).toHaveValue(first)
     await register(theirs, 'Ravi Kumar', first)
     await expect(theirs.getByRole('heading', { name: 'Sign in' })).toBeVisible()
     await submitSignIn(theirs, first, password)
@@ -109,51 +109,25 @@ test('an admin on a phone invites four, checks their mails, appoints another adm
     await tabTo(theirs, button)
     await theirs.keyboard.press('Enter')
     await expect(theirs.getByRole('menu')).toBeVisible()
-    await axeInBothThemes(theirs)
     await theirs.keyboard.press('Escape')
     await expect(button).toBeFocused()
 
     await chooseByKey(theirs, fullName, `Remove from ${organisation}…`)
     await expect(theirs.getByRole('button', { name: 'Keep member' })).toBeFocused()
-    await axeInBothThemes(theirs)
+    const second = await page.context().newPage()
+    await second.goto('/dashboard/profile')
+    await expect(second.getByRole('form', { name: 'Update Profile' })).toBeVisible()
     await theirs.keyboard.press('Shift+Tab')
     await expect(theirs.getByRole('button', { name: 'Remove member' })).toBeEnabled()
     await theirs.keyboard.press('Enter')
     await expect(theirs.getByText(`${fullName} was removed.`)).toBeVisible()
     await expect(rowOf(theirs, fullName)).toHaveCount(0)
     await page.reload()
-    await expect(page).toHaveURL(/\/signin/)
-    await expect(page.getByText(/removed/)).toBeVisible()
+    for (const tab of [page, second]) {
+      await expect(tab).toHaveURL(/\/signin/)
+      await expect(tab.getByRole('alert')).toContainText(`You were removed from ${organisation}`)
+    }
   })
 
-  await test.step('all of it is in the audit log, and in a file of it', async () => {
-    await theirs.getByRole('link', { name: 'Audit Log' }).click()
-    const log = theirs.getByRole('table', { name: 'Activity' })
-    const told = [
-      `removed ${fullName}`,
-      'made Ravi Kumar an admin',
-      'joined the organisation',
-      `revoked the invitation for ${revoked}`,
-      `invited ${again} again`,
-      `invited ${first}, ${again}, ${revoked} and 1 more`,
-      'subscribed to Growth',
-      'founded the organisation',
-    ]
-    for (const sentence of told) {
-      await expect(log.getByRole('row').filter({ hasText: sentence }).first()).toBeVisible()
-    }
-    await axeInBothThemes(theirs)
-
-    const downloading = theirs.waitForEvent('download')
-    await theirs.getByRole('button', { name: 'Download CSV' }).click()
-    const download = await downloading
-    expect(download.suggestedFilename()).toMatch(/^audit-log-\d{4}-\d\d-\d\d\.csv$/)
-    const text = await readFile(await download.path(), 'utf8')
-    expect(text.startsWith('\uFEFFWhen,Who,Email,What,')).toBe(true)
-    for (const sentence of told) {
-      expect(text).toContain(sentence.includes(',') ? `,"${sentence}",` : `,${sentence},`)
-    }
-    expect(text).toContain(guests.join(', '))
-  })
   await other.close()
 })

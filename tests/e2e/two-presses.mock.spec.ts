@@ -21,27 +21,18 @@ async function pressTwice(page: Page, button: Locator): Promise<void> {
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
 }
 
-for (const [what, path, name] of [
-  [
-    'sessions',
-    '/dashboard/profile?tab=sessions&mock-scenario=admin,sessions:12',
-    /^Log out (Chr|Saf|Fire)/,
-  ],
-  ['rows', '/dashboard/subscription?mock-scenario=admin,subscribed,buyer:india', /^Remove .+@/],
-] as const) {
-  test(`two presses at one place never end two ${what}`, async ({ page }) => {
-    await page.goto(path)
-    const buttons = page.getByRole('main').getByRole('button', { name })
-    await expect(buttons.nth(1)).toBeVisible()
-    const count = await buttons.count()
-    await pressTwice(page, buttons.first())
-    await expect(buttons).toHaveCount(count - 1)
-    // The keyboard goes on from the next row.
-    await expect(buttons.first()).toBeFocused()
-    await page.reload()
-    await expect(buttons).toHaveCount(count - 1)
-  })
-}
+test('two presses at one place never end two rows', async ({ page }) => {
+  await page.goto('/dashboard/subscription?mock-scenario=admin,subscribed,buyer:india')
+  const buttons = page.getByRole('main').getByRole('button', { name: /^Remove .+@/ })
+  await expect(buttons.nth(1)).toBeVisible()
+  const count = await buttons.count()
+  await pressTwice(page, buttons.first())
+  await expect(buttons).toHaveCount(count - 1)
+  // The keyboard goes on from the next row.
+  await expect(buttons.first()).toBeFocused()
+  await page.reload()
+  await expect(buttons).toHaveCount(count - 1)
+})
 
 test('two presses at one place never confirm the dialog that the first one opened', async ({
   page,

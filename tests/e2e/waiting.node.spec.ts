@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test'
-import { axeInBothThemes } from './support/axe-in-both-themes'
 import { test } from './support/fixtures'
 import { hold } from './support/scripts'
 import { openSignedIn } from './support/session'
@@ -52,7 +51,6 @@ test('a page whose code isn’t here says so offline, and comes by itself', asyn
   await expect(note).toBeVisible()
   const offline = page.getByText('You’re offline.')
   await expect(offline).toBeVisible()
-  await axeInBothThemes(page)
   await context.setOffline(false)
   await expect(page.getByRole('table', { name: 'Activity' })).toBeVisible()
   await expect(offline).toHaveCount(0)
@@ -91,13 +89,11 @@ test('code that stays missing leads to a message, not to a loop of reloads', asy
   await page.getByRole('link', { name: 'Invite Team' }).hover()
   const note = page.getByRole('region', { name: 'Update' })
   await expect(note).toBeVisible()
-  await axeInBothThemes(page)
   expect(documents()).toBe(0)
 
   await page.getByRole('link', { name: 'Invite Team' }).click()
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
   expect(documents()).toBe(1)
-  await axeInBothThemes(page)
   await page.unroute(code)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Invite your team' })).toBeVisible()

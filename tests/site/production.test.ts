@@ -87,6 +87,18 @@ test('every build has an icon where browsers look for one by themselves', () => 
   }
 })
 
+test('every icon that the manifest or a page names is in the build', () => {
+  const manifest: { icons: { src: string }[] } = JSON.parse(production.read('manifest.webmanifest'))
+  const links = production.read('signin/index.html').matchAll(/<link rel="[a-z-]*icon" [^>]*>/g)
+  const named = [
+    ...manifest.icons.map(({ src }) => src),
+    ...Array.from(links, ([link]) => /href="([^"]+)"/.exec(link)?.[1] ?? ''),
+  ].filter((path) => !path.startsWith('data:'))
+  expect(named.length).toBeGreaterThan(2)
+  for (const path of named)
+    expect([...production.files.keys()]).toContain(path.replace(/^\.?\//, ''))
+})
+
 test.each(['tsqd-', 'TanStackRouterDevtools'])('developer tools are in no build: %s', (marker) => {
   expect(production.text.includes(marker)).toBe(false)
   expect(mock.text.includes(marker)).toBe(false)
@@ -193,6 +205,7 @@ test.each(signedOutPages)('the screen $path is prerendered', ({ path, shows }) =
   // The Content-Security-Policy lets no style attribute through, and scripts only by their hash.
   expect(page).not.toMatch(/<[^>]+ style="/)
   expect(page.match(/<script>/g)).toHaveLength(1)
+  expect(page).toContain('<noscript>')
   expect(page.match(/<form[^>]*>/g)).toEqual([expect.stringContaining('method="post"')])
 })
 

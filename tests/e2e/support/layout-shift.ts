@@ -6,7 +6,7 @@ import { hold, holdScripts } from './scripts'
 import { startInTheme } from './theme'
 
 /** The signed-out ones first. */
-export const screens = [...signedOutPages, ...signedInPages, noSuchPage]
+const screens = [...signedOutPages, ...signedInPages, noSuchPage]
 
 interface Shift {
   score: number
@@ -92,18 +92,16 @@ const painted = (page: Page) =>
 interface Look {
   width: number
   theme: 'light' | 'dark'
-  /** Which of the screens. */
-  paths: readonly string[]
 }
 
 /** Expects that nothing moves or changes on screens whose code, answers and font arrive late. */
-export async function expectNothingMoves(page: Page, { width, theme, paths }: Look): Promise<void> {
+export async function expectNothingMoves(page: Page, { width, theme }: Look): Promise<void> {
   // Stops animations.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await startInTheme(page, theme)
   await page.setViewportSize({ width, height: 900 })
   await page.addInitScript(recordShifts)
-  for (const { path, shows } of screens.filter(({ path }) => paths.includes(path))) {
+  for (const { path, shows } of screens) {
     const isSignedIn = path.startsWith('/dashboard')
     const isPrerendered = path !== noSuchPage.path
     // The code of the team's table comes later than the page's, and so does that of the profile's tabs.
