@@ -235,15 +235,6 @@ const mocksAreLoadedByEntriesOnly = eachImport(
   },
 )
 
-const devtoolsStayInDevelopment = eachImport(
-  'developer tools are loaded dynamically, from src/Devtools.tsx',
-  (file, { path, specifier, kind }) =>
-    (/-devtools$/.test(specifier ?? '') && file.path !== 'src/Devtools.tsx') ||
-    (path === 'src/Devtools.tsx' && !(file.path === 'src/main.tsx' && kind === 'dynamic'))
-      ? `imports ${path ?? specifier} (${kind})`
-      : false,
-)
-
 const ofTheServer = /^(drizzle-orm|pg|@electric-sql|@node-rs|@hono\/node-server|nodemailer)(\/|$)/
 
 const apiRunsInTheBrowser: Rule = {
@@ -289,17 +280,6 @@ const routesExportOnlyRoute = eachFile('a route file exports only its route', (f
   file.path.startsWith('routes/') && file.exports.join() !== 'Route'
     ? [`exports ${file.exports.join(', ') || 'nothing'}`]
     : [],
-)
-
-const noBarrels = eachFile(
-  'no file re-exports another module or is a catch-all like utils.ts',
-  (file) => [
-    ...(file.reExports ? ['re-exports another module'] : []),
-    ...(/^(utils?|helpers?|misc|common|index)\.tsx?$/.test(nameOf(file.path)) &&
-    !file.path.startsWith('routes/')
-      ? ['has a name that says nothing']
-      : []),
-  ],
 )
 
 const filesAreNamed = eachFile(
@@ -365,55 +345,32 @@ const unitTestsMockNoModule = eachFile('unit tests mock no module: they share th
     : [],
 )
 
-/** Above the first of these a test warns, above the second it fails: a limit without room breeds tricks. */
-const lines = { guide: 400, most: 500 }
-/** As many names as fit on a screen. */
-const filesInFolder = { guide: 24, most: 32 }
-
-function longFiles(files: readonly SourceFile[], most: number): string[] {
-  return files
-    .filter((file) => isScript(file) && !generated(file))
-    .map(({ path, text }) => ({ path, count: text.trimEnd().split('\n').length }))
-    .filter(({ count }) => count > most)
-    .map(({ path, count }) => `${path} has ${count} lines`)
-}
-
-function largeFolders(files: readonly SourceFile[], most: number): string[] {
-  const folders = new Map<string, number>()
-  for (const { path } of files) {
-    const folder = path.slice(0, path.lastIndexOf('/'))
-    if (/^(src|server)\//.test(folder)) folders.set(folder, (folders.get(folder) ?? 0) + 1)
-  }
-  return [...folders]
-    .filter(([, count]) => count > most)
-    .map(([folder, count]) => `${folder} holds ${count} files`)
-}
-
-/** @returns files and folders that should be split when somebody works on them next. */
-const tooLarge = (files: readonly SourceFile[]): string[] => [
-  ...longFiles(files, lines.guide),
-  ...largeFolders(files, filesInFolder.guide),
-]
-
-const filesAreShort: Rule = {
-  name: 'no file is longer than 500 lines',
-  findings: (files) => longFiles(files, lines.most),
-}
+const filesAreShort = eachFile('no file is longer than 500 lines', (file) => {
+  const count = file.text.trimEnd().split('\n').length
+  return isScript(file) && count > 500 ? [`has ${count} lines`] : []
+})
 
 const foldersAreSmall: Rule = {
   name: 'no folder of the app or the server holds more than 32 files',
-  findings: (files) => largeFolders(files, filesInFolder.most),
+  findings(files) {
+    const folders = new Map<string, number>()
+    for (const { path } of files) {
+      const folder = path.slice(0, path.lastIndexOf('/'))
+      if (/^(src|server)\//.test(folder)) folders.set(folder, (folders.get(folder) ?? 0) + 1)
+    }
+    return [...folders]
+      .filter(([, count]) => count > 32)
+      .map(([folder, count]) => `${folder} holds ${count} files`)
+  },
 }
 
 const rules: readonly Rule[] = [
   importsGoOneWay,
   mocksAreLoadedByEntriesOnly,
-  devtoolsStayInDevelopment,
   apiRunsInTheBrowser,
   appIsForBrowsers,
   importsAreReadable,
   routesExportOnlyRoute,
-  noBarrels,
   filesAreNamed,
   decisionsExist,
   namedFilesExist,
@@ -443,16 +400,4 @@ test('the drawing in docs/architecture.md names every folder but features withou
   )
   expect(undrawn.filter(hasToBeDrawn)).toEqual([])
   expect(drawnFolders.filter((folder) => !drawable.has(`${folder}/`))).toEqual([])
-})
-
-test('a file or folder that grows too large is named before it has to be split', () => {
-  for (const line of tooLarge(project)) console.warn(`Large, split it when you work on it: ${line}`)
-})
-
-test('the rules see the whole project', () => {
-  const paths = project.map(({ path }) => path)
-  const landmarks = ['contract/calls.ts', 'mocks/browser.ts', 'server/app/app.ts', 'src/main.tsx']
-  expect(landmarks.filter((path) => !paths.includes(path))).toEqual([])
-  expect(paths.filter((path) => path.startsWith('routes/')).length).toBeGreaterThan(1)
-  expect(decisions).toContain('D35')
 })
