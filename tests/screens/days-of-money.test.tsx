@@ -1,8 +1,8 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { type Receipt, withoutInvoice } from '../../contract/receipts'
 import { serve } from '../support/billing-examples'
+import { receiptExample } from '../support/examples'
 import { openApp, signedInAs } from '../support/render-app'
 import { paid, pending, profileOf } from '../support/renewal-examples'
 import { api } from '../support/test-api'
@@ -17,22 +17,12 @@ const late = '2027-02-28T20:30:00.000Z'
 /** Early on 28 March in UTC: 27 March in Los Angeles, 28 March in Kolkata and on Kiritimati. */
 const early = '2027-03-28T03:30:00.000Z'
 
-const receipt: Receipt = {
+const receipt = receiptExample({
   receipt_id: 'inv_1',
   taken_at: late,
-  plan_name: 'Growth',
   period_start: late,
   period_end: early,
-  amount: 9900,
-  refunded_amount: 0,
-  currency: 'USD',
-  state: 'paid',
-  number: null,
-  payment_id: 'pay_1',
-  url: null,
-  payment_method: null,
-  ...withoutInvoice,
-}
+})
 const row = {
   plan_name: 'Growth',
   status: false,

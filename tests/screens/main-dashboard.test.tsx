@@ -67,15 +67,6 @@ describe('once it has loaded', () => {
 })
 
 describe('the theme', () => {
-  test('the dark theme replaces every transparent in the address by night', async () => {
-    document.documentElement.classList.add('dark')
-    serveOrganization({
-      org_iframe: 'https://bi.test/transparent?bg=transparent#theme=transparent',
-    })
-    openApp('/dashboard/main')
-    expect(openedAddress(await findFrame())).toBe('https://bi.test/night?bg=night#theme=night')
-  })
-
   test('switching it navigates the frame without a reload', async () => {
     serveOrganization({})
     const { user } = openApp('/dashboard/main')

@@ -1,5 +1,4 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { examples } from '../../contract/examples'
 import { demoAdmin, demoPassword } from '../../server/demo/demo'
@@ -141,31 +140,6 @@ describe('the card', () => {
     expect(sent).toEqual(['POST /api/passkeys/begin/', 'POST /api/passkeys/add/'])
     const [, about] = browser.signals.filter(([name]) => name === 'all').at(-1) ?? []
     expect(about).toMatchObject({ allAcceptedCredentialIds: [browser.device.credentialId] })
-  })
-
-  test('keeps a name that was typed before the sessions came, with the one that it would have had', async () => {
-    await signedInAs('admin')
-    let come = () => {}
-    const coming = new Promise<void>((done) => {
-      come = done
-    })
-    api.server.use(
-      http.get('*/api/account/sessions/', async () => {
-        await coming
-        return HttpResponse.json(examples.getSessions.answer)
-      }),
-    )
-    const { user } = openApp('/dashboard/profile?tab=security')
-    const there = await card()
-    await user.click(await there.findByRole('button', { name: 'Add a passkey…' }))
-    await user.type(await there.findByLabelText('Name'), 'My laptop')
-    come()
-    await waitFor(() =>
-      expect(there.getByLabelText<HTMLInputElement>('Name').defaultValue).toBe(
-        'Firefox on Windows',
-      ),
-    )
-    expect(there.getByLabelText<HTMLInputElement>('Name').value).toBe('My laptop')
   })
 
   test('stays as it is when the browser’s dialog is called off, and says nothing', async () => {

@@ -1,29 +1,21 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { type Receipt, withoutInvoice } from '../../contract/receipts'
+import type { Receipt } from '../../contract/receipts'
 import { planNamed, profileWith, serve } from '../support/billing-examples'
+import { receiptExample } from '../support/examples'
 import { openApp, signedInAs } from '../support/render-app'
 import { shownTexts } from '../support/shown-rows'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
-const receipt: Receipt = {
+const receipt = receiptExample({
   receipt_id: 'inv_1',
-  taken_at: '2026-10-14T12:00:00.000Z',
-  plan_name: 'Growth',
-  period_start: '2026-10-14T12:00:00.000Z',
-  period_end: '2026-11-14T12:00:00.000Z',
-  amount: 9900,
-  refunded_amount: 0,
-  currency: 'USD',
-  state: 'paid',
   number: null,
   payment_id: 'pay_1',
   url: 'https://rzp.io/i/one',
-  payment_method: { kind: 'card', network: 'Visa', last_digits: '4242' },
-  ...withoutInvoice,
-}
+  billed_to: null,
+})
 const unpaid: Receipt = { ...receipt, receipt_id: 'inv_2', state: 'unpaid', payment_id: null }
 const refunded: Receipt = {
   ...receipt,
@@ -80,13 +72,6 @@ test('the spend of the year shows each month’s amount by the arrow keys, and a
   expect(chart.querySelector('b')?.textContent).toBe('$84.00')
   await user.keyboard('{Escape}')
   expect(chart.querySelector('b')).toBeNull()
-})
-
-test('where nothing has been paid there is no spend', async () => {
-  offer()
-  serveReceipts([unpaid])
-  await openTable()
-  expect(screen.queryByRole('heading', { name: 'Spend' })).toBeNull()
 })
 
 test('the plan’s page lists payments, with a link to each receipt', async () => {

@@ -107,17 +107,6 @@ describe('signed in', () => {
       expect(screen.queryByText('Unexpected Application Error!')).toBeNull()
     },
   )
-
-  test.each(['/dashboard/main', '/dashboard/subscription?sort=plan_name&order=asc'])(
-    'a member finds the main dashboard at %s, and no more is fetched',
-    async (from) => {
-      await signedInAs('member')
-      const { address } = openApp(from)
-      await showsMainDashboard()
-      expect(address()).toBe(from)
-      expect(api.requests).toEqual(['GET /api/profile/'])
-    },
-  )
 })
 
 describe('the admin pages', () => {

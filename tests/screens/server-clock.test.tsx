@@ -1,6 +1,7 @@
 import { act, screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { examples } from '../../contract/examples'
 import { startClock } from '../../src/lib/server-clock'
 import { plans } from '../support/billing-examples'
 import { openApp, signedInAs } from '../support/render-app'
@@ -25,9 +26,7 @@ const answers: Record<string, unknown> = {
   'account/sessions': {
     sessions: [
       {
-        session_id: '1',
-        browser: 'Firefox on Windows',
-        network: null,
+        ...examples.getSessions.answer.sessions[0],
         signed_in_at: sessionAt,
         last_active_at: sessionAt,
         is_current: false,

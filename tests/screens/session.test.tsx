@@ -23,38 +23,6 @@ function inAnotherTab(key: string, newValue: string | null): void {
   window.dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue }))
 }
 
-describe('an expired access token', () => {
-  test('is refreshed silently', async () => {
-    localStorage.setItem('accessToken', 'expired')
-    const { address } = openApp('/dashboard/main')
-    await findDashboard()
-    expect(api.requests).toEqual([
-      'GET /api/profile/',
-      'POST /api/token/refresh/',
-      'GET /api/profile/',
-    ])
-    expect(localStorage.getItem('accessToken')).toMatch(/^eyJ/)
-    expect(address()).toBe('/dashboard/main')
-    expect(document.querySelector('[data-sonner-toast]')).toBeNull()
-  })
-
-  test('that fails to refresh for now leaves the session unchanged', async () => {
-    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-    localStorage.setItem('accessToken', 'expired')
-    const session = storedSession()
-    api.faults = { latency: 0, failures: { refreshToken: 503 } }
-    const { user, address } = openApp('/dashboard/main')
-    await screen.findByText('No profile data available.')
-    expect(log).toHaveBeenCalledWith('Token refresh failed', expect.any(Error))
-    expect(storedSession()).toEqual(session)
-    expect(address()).toBe('/dashboard/main')
-
-    api.faults = { latency: 0, failures: {} }
-    await user.click(screen.getByRole('button', { name: 'Try again' }))
-    await findDashboard()
-  })
-})
-
 describe('a rejected refresh token', () => {
   test('ends the session, with a message, at the sign-in', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
