@@ -4,6 +4,7 @@ import { requireNoWayBack } from '../auth/password-links'
 import { longestListing } from '../billing/jobs'
 import { receiptLease } from '../billing/receipts/job'
 import { listReceipts } from '../billing/receipts/listed-receipts'
+import type { Refund } from '../billing/refunds/tables'
 import type { Subscription } from '../billing/tables'
 import { day, later } from '../lib/time'
 import { mailTo, vitalMail } from '../mail/outbox'
@@ -19,6 +20,9 @@ import { deletedMail, type EndServices, endFacts } from './mails'
 
 /** Milliseconds from its founding in which an organisation can be deleted at once. */
 const atOnceTime = day
+
+/** Milliseconds for which the invoice of a refunded payment is waited for. A mandate that was only authorised has none. */
+const invoiceWait = 7 * day
 
 /** The refusal for a user whose account may be taken back (D89). */
 export const cantDelete = "You can't delete the organisation"
@@ -38,11 +42,13 @@ export async function obstacleOf(
 ): Promise<Obstacle | null> {
   const subscriptions = await read.all('subscriptions', { organisationId })
   const ids = subscriptions.map(({ id }) => id)
-  const owed = await read.all('refunds', { subscriptionId: oneOf(ids), state: 'owed' })
+  const refunds = await read.all('refunds', { subscriptionId: oneOf(ids) })
   if (subscriptions.some(({ state }) => state === 'live')) return 'plan'
   if (subscriptions.some(({ nextCheckAt }) => nextCheckAt !== null)) return 'provider'
-  if (await isFetchingReceipts(read, organisationId, subscriptions, now, tax)) return 'provider'
-  return owed.length > 0 ? 'refund' : null
+  if (await isFetchingReceipts(read, organisationId, subscriptions, refunds, now, tax)) {
+    return 'provider'
+  }
+  return refunds.some(({ state }) => state === 'owed') ? 'refund' : null
 }
 
 /**
@@ -55,6 +61,7 @@ async function isFetchingReceipts(
   read: Pick<Reading, 'all'>,
   organisationId: string,
   subscriptions: readonly Subscription[],
+  refunds: readonly Refund[],
   now: Date,
   tax: Services['tax'],
 ): Promise<boolean> {
@@ -66,12 +73,16 @@ async function isFetchingReceipts(
   ])
   const isDueBy = (time: Date) => checks.some(({ dueAt }) => dueAt !== null && dueAt <= time)
   if (!tax && taxDocuments.length === 0) return isDueBy(now)
+  const isListed = (payment: string) => receipts.some(({ paymentId }) => paymentId === payment)
   const hasPaidReceipt = (id: string) =>
     receipts.some(({ subscriptionId, paidAt }) => subscriptionId === id && paidAt)
   return (
     checks.some(({ failures }) => failures > 0) ||
     // A leased check is due at the end of its lease.
     isDueBy(later(now, receiptLease)) ||
+    refunds.some(
+      ({ paymentId, createdAt }) => later(createdAt, invoiceWait) > now && !isListed(paymentId),
+    ) ||
     subscriptions.some(
       ({ id, wasPaid, endedAt }) =>
         wasPaid && endedAt && later(endedAt, longestListing) > now && !hasPaidReceipt(id),

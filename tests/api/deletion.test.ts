@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { mockTax } from '../../mocks/tax'
 import { networkOf } from '../../server/api/networks'
 import type { Store } from '../../server/api/store'
 import { saveReceipts } from '../../server/billing/receipts/receipts'
@@ -11,7 +12,7 @@ import { add, set } from '../../server/store/change'
 import { memoryAndSql } from '../support/every-store'
 import { growth, openShop, payFor, starter } from './billing/organisation'
 import { breakProvider, refusalOf, subscribe } from './billing/provider'
-import { receiptOf } from './sql-store-examples'
+import { receiptOf, refundFor } from './sql-store-examples'
 
 /** @returns what `npm run explain` prints. */
 async function linesOf(store: Store, slug: string): Promise<string[]> {
@@ -158,6 +159,24 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (name, open) =>
     const report = { invoices, payments: new Map(), askedAt: services.clock() }
     expect(plan && (await saveReceipts(services, plan, report))).toBe(false)
     expect(shop.errors).toEqual([])
+  })
+
+  test('waits for the invoice of a refunded payment, where payments get tax invoices', async () => {
+    const shop = await openOrganisation()
+    const { store, clock } = Object.assign(shop.services, { tax: mockTax })
+    await subscribe(shop, growth)
+    await shop.passDays(1)
+    await shop.request()
+    await shop.workAfter(7 * day - minute)
+    const [plan] = await shop.live()
+    const paymentId = 'pay_late'
+    const isDone = { state: 'done', createdAt: clock(), nextAttemptAt: null } as const
+    if (plan) await store.save(add('refunds', refundFor(plan, { paymentId, ...isDone })))
+    for (let hours = 0; hours < 3; hours += 1) await shop.workAfter(hour)
+    expect(await shop.obstacleOf()).toBe('provider')
+    // A mandate that was only authorised never gets one.
+    await shop.passDays(9)
+    expect(await shop.isThere()).toBe(false)
   })
 
   test('waits for a refund that is owed', async () => {
