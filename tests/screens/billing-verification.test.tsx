@@ -113,9 +113,9 @@ describe('after the payment', () => {
   })
 
   test('a refusal shows at once, with the server’s text', async () => {
-    const { verifications, time } = await paid(() => refused(409, 'It was paid for twice.'))
-    await time.until(() => screen.getByRole('alertdialog', { name: failed }))
-    screen.getByText('It was paid for twice.')
+    const { verifications, time } = await paid(() => refused(409, 'It will be refunded in full.'))
+    await time.until(() => screen.getByRole('alertdialog', { name: 'Nothing was bought.' }))
+    screen.getByText('It will be refunded in full.')
     expect(verifications).toHaveLength(1)
     expect(subscribeButtons().map((button) => button.disabled)).toEqual([false, false])
     // What really is, only the server knows now: it is asked before the alert, and once more.

@@ -57,13 +57,13 @@ export const checkoutTexts = {
 /** @param isShown whether the profile shows the plan, which another payment may have bought. */
 function alertOf(error: unknown, isShown = false) {
   if (!(error instanceof SubscribeFailure) || error.stage === 'checkout') return null
-  if (isAboutOtherPlan(error.cause)) {
-    return { text: alerts.outdated, detail: followingServerText(error.cause) }
-  }
-  const isTwice = error.stage === 'twice' || (isShown && isPaidTwice(error.cause))
-  if (isShown && !isTwice) return null
-  const text = alerts[isTwice ? 'twice' : error.stage]
-  return { text, detail: followingServerText(error.cause) }
+  const { stage, cause } = error
+  const isGivenBack = stage === 'verification' && isPaidTwice(cause)
+  const isTwice = stage === 'twice' || (isShown && isGivenBack)
+  const isNothing = isAboutOtherPlan(cause) || (isGivenBack && !isShown)
+  if (isShown && !isTwice && !isNothing) return null
+  const text = alerts[isNothing ? 'outdated' : isTwice ? 'twice' : stage]
+  return { text, detail: followingServerText(cause) }
 }
 
 /** Subscribes to one plan at a time. A purchase continues when the user leaves the screen. */
