@@ -60,10 +60,10 @@ export default defineConfig(({ command, mode }) => ({
       VITE_EXTENSIONS: 'orglens,two-factor',
       VITE_MAILBOX_URL: '/dev/mailbox/',
       VITE_TIME_ZONE: process.env.TIME_ZONE ?? 'UTC',
+      VITE_CHECKOUT_KEY: 'rzp_sandbox',
       // Mock mode stands in for the services themselves.
       ...(nodeHost && {
         VITE_CHECKOUT_SCRIPT_URL: '/sandbox/checkout.js',
-        VITE_CHECKOUT_KEY: 'rzp_sandbox',
         VITE_GEOLOCATION_URL: '/sandbox/country.json',
       }),
     }),

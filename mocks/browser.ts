@@ -1,6 +1,7 @@
 // The library that checks passkeys needs it, and the bundler runs the library's own import of it too late.
 import 'reflect-metadata'
 import { setupWorker } from 'msw/browser'
+import { openPaperPath } from '../server/billing/papers/token'
 import { conditionsFromSearch, defaultConditions, parameterNames } from './conditions'
 import { showDemoAccounts } from './demo-accounts'
 import { failFrames } from './frames'
@@ -42,6 +43,7 @@ async function begin(apiBaseUrl: string): Promise<void> {
   })
   if (!navigator.serviceWorker.controller) return await reload()
   const problems = await obeyAddress()
+  if (window.location.pathname.endsWith(openPaperPath)) await showPaper()
   healFetch(apiAddress)
   failFrames(loadConditions, saveConditions)
   showPanel(problems)
@@ -53,6 +55,13 @@ async function begin(apiBaseUrl: string): Promise<void> {
  */
 async function reload(): Promise<never> {
   window.location.reload()
+  return await new Promise(() => {})
+}
+
+/** Shows the paper that a mail's link leads to: the worker answers fetches, but not the opening of a page. */
+async function showPaper(): Promise<never> {
+  const answer = await fetch(window.location.href)
+  window.location.replace(URL.createObjectURL(await answer.blob()))
   return await new Promise(() => {})
 }
 

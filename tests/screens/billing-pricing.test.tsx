@@ -87,6 +87,15 @@ test('below each action, says what it charges, and when the current plan is char
   within(await findCard('Growth')).getByText('$995 is charged today.')
 })
 
+test.each([
+  ['rzp_live_1', 'Payments by Razorpay'],
+  ['rzp_sandbox', 'Payments in a sandbox: no money moves'],
+])('names the payment provider of the key %s', async (checkoutKey, words) => {
+  withSettings({ isOurServer: true, checkoutKey })
+  openApp('/dashboard/pricing')
+  await screen.findByText(words)
+})
+
 test('names the recommended plan only on our server', async () => {
   const pricing = plans.map((plan) => ({ ...plan, is_recommended: plan.name === 'Growth' }))
   serve({ pricing })

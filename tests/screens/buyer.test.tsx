@@ -19,7 +19,7 @@ import {
 } from '../support/billing-examples'
 import { created, startSubscribing, subscribeButtons } from '../support/open-checkout'
 import { openApp, signedInAs } from '../support/render-app'
-import { paid, profileOf } from '../support/renewal-examples'
+import { paid, pending, profileOf } from '../support/renewal-examples'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
@@ -368,6 +368,19 @@ describe('the plan’s card', () => {
     await user.click(screen.getByRole('button', { name: 'Change payment method' }))
     const dialog = await screen.findByRole('dialog', { name: 'Change the payment method?' })
     expect(dialog.textContent).toContain(words)
+  })
+
+  test('names the tax in a failed payment, and before its plan is cancelled', async () => {
+    serve({ profile: profileOf(pending) })
+    keep({ billed_to: { ...buyerExample, country: 'IN' } })
+    const { user } = await opened()
+    const banner = await screen.findByRole('region', { name: 'Payment' })
+    expect(banner.textContent).toContain('A new card is charged $99.50 incl. GST right away.')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Cancel Growth?' })
+    expect(dialog.textContent).toContain(
+      'The overdue $99.50 incl. GST for Growth won’t be charged.',
+    )
   })
 
   test.each([

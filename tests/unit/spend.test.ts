@@ -27,7 +27,7 @@ describe('the spend of a year', () => {
       ['2026-11', 9900, 'Growth'],
     ])
     const spend = spendOf(receipts, 'USD', today)
-    expect([spend?.months.length, spend?.total]).toEqual([12, 12800])
+    expect([spend?.months.length, spend?.total, spend?.isPartial]).toEqual([12, 12800, false])
   })
 
   test('counts a payment in the month of its day in the site’s zone', () => {
@@ -47,6 +47,7 @@ describe('the spend of a year', () => {
       receipt('2026-10-05T10:00:00.000Z', { currency: 'INR' }),
     ]
     expect(paidMonths(receipts)).toEqual([['2026-10', 9000, 'Starter,Growth']])
+    expect(spendOf(receipts, 'USD', today)?.isPartial).toBe(true)
   })
 
   test('is none where nothing was paid', () => {

@@ -7,6 +7,7 @@ import { settings } from '../../settings'
 import { Banner } from '../../ui/Banner'
 import { Button } from '../../ui/Button'
 import { ButtonAnchor, ButtonLink } from '../../ui/ButtonLink'
+import { taxText, useBuyer } from '../buyer-in-use'
 import { formatDay, formatDays } from '../days'
 import { everyInterval, ownPriceText } from '../pricing/price'
 import { canChangeMethod, currentPlanOf, isBoughtAgain, namedMethod } from '../subscribed-plan'
@@ -22,8 +23,9 @@ export function PaymentBanner() {
   const { data: profile } = useQuery(profileQuery)
   const plan = currentPlanOf(profile)
   const { check, isChecking, isBusy } = usePayment()
+  const tax = taxText(useBuyer().data)
   if (!plan) return null
-  const [what, ...follows] = wordsOf(plan)
+  const [what, ...follows] = wordsOf(plan, tax)
   return (
     <Banner
       label="Payment"
@@ -66,11 +68,14 @@ export function PaymentBanner() {
   )
 }
 
-/** @returns the failed payment in words, with amount and method, and the consequences. */
-function wordsOf(plan: SubscribedPlan): string[] {
+/**
+ * @param tax the words for the tax that the price contains.
+ * @returns the failed payment in words, with amount and method, and the consequences.
+ */
+function wordsOf(plan: SubscribedPlan, tax: string): string[] {
   const { payment_state, failed_at, tried_until, ends_at, unpaid_from, unpaid_until } = plan
   const end = ends_at ? formatDay(ends_at) : null
-  const price = ownPriceText(plan)
+  const price = ownPriceText(plan) + tax
   const method = namedMethod(plan)
   const paidWith = method ? ` with ${method}` : ''
   switch (payment_state) {

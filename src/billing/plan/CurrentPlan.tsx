@@ -19,7 +19,7 @@ import { LoadingText } from '../../ui/LoadingText'
 import { QueryView } from '../../ui/QueryView'
 import { Skeleton } from '../../ui/Skeleton'
 import { showToast } from '../../ui/toasts/toast'
-import { useBuyer } from '../buyer-in-use'
+import { taxText, useBuyer } from '../buyer-in-use'
 import { formatDay } from '../days'
 import { overdueText, unrefundedText } from '../pricing/ending-a-plan'
 import { PlanLosses, useTeamAhead } from '../pricing/PlanLosses'
@@ -162,6 +162,7 @@ interface EndingQuestionProps extends Question {
 
 function EndingQuestion({ about, plan, onRefuse, onCancel, onStop }: EndingQuestionProps) {
   const stopsAt = settings.isOurServer && isStoppable(plan) ? plan.renews_at : undefined
+  const overdue = overdueText(plan, taxText(useBuyer().data))
   return (
     <>
       {about === 'cancel' && (
@@ -179,7 +180,7 @@ function EndingQuestion({ about, plan, onRefuse, onCancel, onStop }: EndingQuest
             Your {plan.name} plan will end now, not at the end of the period. {unrefundedText(plan)}{' '}
             Nothing more will be charged.
           </p>
-          {overdueText(plan) && <p>{overdueText(plan)}</p>}
+          {overdue && <p>{overdue}</p>}
           {stopsAt && (
             <p>
               If you stop renewing instead, you keep it until {formatDay(stopsAt, true)}, and

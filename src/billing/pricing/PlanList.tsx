@@ -233,7 +233,9 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
         <ul className="mt-5 grid gap-x-7 gap-y-2 lg:grid-cols-[1fr_2fr_1fr] text-12h text-ink-3 *:flex *:items-center *:gap-2 [&_svg]:size-3.75 [&_svg]:shrink-0">
           <li>
             <CreditCard />
-            <span>Payments by Razorpay</span>
+            <span>
+              {isSandbox() ? 'Payments in a sandbox: no money moves' : 'Payments by Razorpay'}
+            </span>
           </li>
           <li>
             <CalendarX />
@@ -294,6 +296,7 @@ interface ChangeQuestionProps extends Question {
 
 function ChangeQuestion({ plan, current, charges, onRefuse, onConfirm }: ChangeQuestionProps) {
   const isSameName = current.name === plan.name
+  const overdue = overdueText(current, taxText(useBuyer().data))
   if (isSamePlan(plan, current)) {
     return (
       <ConfirmDialog
@@ -321,7 +324,7 @@ function ChangeQuestion({ plan, current, charges, onRefuse, onConfirm }: ChangeQ
         {isSameName ? `the ${plan.interval} one` : plan.name}. {unrefundedText(current)}
       </p>
       <p>{`You pay ${charges}.`}</p>
-      {overdueText(current) && <p>{overdueText(current)}</p>}
+      {overdue && <p>{overdue}</p>}
       {plan.limits && <PlanLosses limits={plan.limits} when={`With ${plan.name}`} />}
     </ConfirmDialog>
   )
@@ -376,6 +379,9 @@ function NoPlans({ interval }: { interval: Plan['interval'] }) {
     </Card>
   )
 }
+
+/** Whether checkout is the stand-in for the payment provider. */
+const isSandbox = () => settings.checkoutKey === 'rzp_sandbox'
 
 const planGridClasses = 'grid gap-4 lg:grid-cols-3 lg:gap-5'
 

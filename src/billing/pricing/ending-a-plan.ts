@@ -28,9 +28,12 @@ export function unrefundedText(plan: SubscribedPlan): string | null {
     : `${left} paid days of ${name} (about ${about}) won’t be refunded.`
 }
 
-/** @returns what happens to a plan's pending charge when the plan ends; null if none is pending. */
-export function overdueText(plan: SubscribedPlan): string | null {
+/**
+ * @param tax the words for the tax that the price contains.
+ * @returns what happens to a plan's pending charge when the plan ends; null if none is pending.
+ */
+export function overdueText(plan: SubscribedPlan, tax: string): string | null {
   return plan.payment_state === 'pending'
-    ? `The overdue ${ownPriceText(plan)} for ${plan.name} won’t be charged.`
+    ? `The overdue ${ownPriceText(plan)}${tax} for ${plan.name} won’t be charged.`
     : null
 }

@@ -20,7 +20,7 @@ interface SpendCardProps {
 }
 
 /** The payments of the last twelve months, as bars. */
-export function SpendCard({ spend: { months, total }, currency }: SpendCardProps) {
+export function SpendCard({ spend: { months, total, isPartial }, currency }: SpendCardProps) {
   const titleId = useId()
   const [shown, setShown] = useState<number | null>(null)
   const money = (amount: number) => moneyText(amount, currency)
@@ -44,7 +44,7 @@ export function SpendCard({ spend: { months, total }, currency }: SpendCardProps
       <CardHead
         title="Spend"
         titleId={titleId}
-        text="Last twelve months, after refunds"
+        text={`Last twelve months, ${isPartial ? `in ${currency} only, ` : ''}after refunds`}
         tools={
           <p className="min-w-24 overflow-x-clip text-end text-12h text-ink-3">
             <b className="block text-20 leading-6 font-[650] tracking-[-0.02em] text-ink tabular-nums">

@@ -16,6 +16,8 @@ export interface Spend {
   months: SpendMonth[]
   /** In the currency's smallest unit. */
   total: number
+  /** Whether payments in another currency aren't counted. */
+  isPartial: boolean
 }
 
 const monthsShown = 12
@@ -35,8 +37,9 @@ export function spendOf(receipts: readonly Receipt[], currency: string, today: D
   })
   let total = 0
   let isPaid = false
+  let isPartial = false
   for (const receipt of receipts) {
-    if (receipt.state === 'unpaid' || receipt.currency !== currency) continue
+    if (receipt.state === 'unpaid') continue
     const day = siteDayOf(receipt.taken_at)
     const at = months.find(
       ({ start }) =>
@@ -44,13 +47,17 @@ export function spendOf(receipts: readonly Receipt[], currency: string, today: D
         start.getUTCMonth() === day.getUTCMonth(),
     )
     if (!at) continue
+    if (receipt.currency !== currency) {
+      isPartial = true
+      continue
+    }
     const amount = receipt.amount - receipt.refunded_amount
     isPaid = true
     total += amount
     at.amount += amount
     if (!at.plans.includes(receipt.plan_name)) at.plans.push(receipt.plan_name)
   }
-  return isPaid ? { months, total } : null
+  return isPaid ? { months, total, isPartial } : null
 }
 
 const roundSteps = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8]
