@@ -11,6 +11,8 @@ const mostAtOnce = 4
 const mostOfOrganisation = 2
 /** The number of readings that wait for their turn; those for mails always may. */
 const mostWaiting = 20
+/** The number of these that one organisation may have, so that others' previews have a place. */
+const mostWaitingOfOrganisation = 5
 /** Milliseconds that a preview waits for its turn, so that it is answered within its minute. */
 const longestWait = 10 * second
 /** Milliseconds for which figures are shared once they are read. */
@@ -74,8 +76,9 @@ function createReadings() {
   let waiting: Reading[] = []
   const running = new Set<Reading>()
 
-  const runningOf = (organisationId: string) =>
-    [...running].filter((one) => one.organisationId === organisationId).length
+  const countOf = (organisationId: string, readings: Iterable<Reading>) =>
+    [...readings].filter((one) => one.organisationId === organisationId).length
+  const runningOf = (organisationId: string) => countOf(organisationId, running)
 
   /** Begins waiting readings: mails first, then the organisation with the fewest running, then the oldest. */
   function beginNext(): void {
@@ -117,7 +120,10 @@ function createReadings() {
         known.isForMail ||= isForMail
         return known
       }
-      if (!isForMail && waiting.length >= mostWaiting) throw busy()
+      const isFull =
+        waiting.length >= mostWaiting ||
+        countOf(organisationId, waiting) >= mostWaitingOfOrganisation
+      if (!isForMail && isFull) throw busy()
 
       let begin = () => {}
       const begun = new Promise<void>((resolve) => {

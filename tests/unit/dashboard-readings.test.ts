@@ -78,7 +78,7 @@ test('a preview that can’t be read soon is refused, and its dashboard is read 
   for (const name of ['a 1', 'a 2', 'b 1', 'b 2']) void read(name)
   const late = read('c 1')
   const mail = read('e 1', 'mail')
-  for (let count = 2; count < 20; count += 1) void read(`d ${count}`)
+  for (let count = 2; count < 20; count += 1) void read(`d${count} 1`)
   const tooMany = read('e 2')
   await expect(tooMany).rejects.toThrow(BusyError)
   await vi.advanceTimersByTimeAsync(10_000)
@@ -95,4 +95,13 @@ test('a preview that can’t be read soon is refused, and its dashboard is read 
   const again = read('c 1')
   await end('c 1', figuresExample(8))
   expect((await again)?.figures[0]?.value).toBe(8)
+})
+
+test('an organisation with many dashboards leaves others a place to wait', async () => {
+  const { read, end, begunNow } = openDashboards()
+  for (let count = 1; count <= 30; count += 1) void read(`a ${count}`)
+  for (const name of ['b 1', 'b 2', 'c 1']) void read(name)
+  await begunNow()
+  await end('b 1')
+  expect(await begunNow()).toEqual(['c 1'])
 })
