@@ -179,7 +179,7 @@ export function countLocallyOrRefuse(
 }
 
 /** @param wait in ms. @throws HttpError 429 unless it is 0. */
-function refuseIfSpent(wait: number, why = 'Too many attempts.'): void {
+export function refuseIfSpent(wait: number, why = 'Too many attempts.'): void {
   if (wait === 0) return
   const seconds = Math.ceil(wait / 1000)
   throw new HttpError(429, `${why} Please try again in ${inWords(seconds)}.`, {

@@ -63,6 +63,8 @@ export interface OutboxStore {
   hastenMails(now: Date, limit: Date): Promise<void>
   /** Captured mails, newest first. */
   listCapturedMails(most: number): Promise<Mail[]>
+  /** The number of notices that a mailbox got on a day, by the hash of its address, with those that were dropped. */
+  countNotices(mailbox: string, day: Date): Promise<number>
   /** Removes up to `most` counts of notices, of days up to `until`. @returns the number of removed rows. */
   removeNoticeCounts(until: Date, most: number): Promise<number>
 }

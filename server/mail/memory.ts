@@ -10,13 +10,15 @@ export type MailData = Pick<Rows, 'mails'> & {
   noticeCounts: Record<string, { day: Date; count: number }>
 }
 
+const keyOf = (mailbox: string, day: Date) => `${mailbox} ${day.toISOString()}`
+
 /** Saves a change's mails: notices as far as their mailboxes' limits allow (D95). */
 export function saveMails(data: MailData, mails: readonly OutgoingMail[]): void {
   const { always, notices } = separateNotices(mails)
   const counts = { ...data.noticeCounts }
   const outgoing = notices.flatMap(({ mailbox: { key, most, instead }, ...mail }) => {
     const day = dayOf(mail.createdAt).from
-    const ofDay = `${key} ${day.toISOString()}`
+    const ofDay = keyOf(key, day)
     const count = (counts[ofDay]?.count ?? 0) + 1
     counts[ofDay] = { day, count }
     if (count > most + 1) return []
@@ -58,6 +60,10 @@ export function outboxMethods(data: MailData): OutboxStore {
     async listCapturedMails(most) {
       const captured = data.mails.filter(({ nextAttemptAt }) => nextAttemptAt === null)
       return structuredClone(captured.toReversed().slice(0, most))
+    },
+
+    async countNotices(mailbox, day) {
+      return data.noticeCounts[keyOf(mailbox, day)]?.count ?? 0
     },
 
     async removeNoticeCounts(until, most) {

@@ -1,5 +1,6 @@
-import { countsOf } from '../api/rate-limit'
+import { countsOf, refuseIfSpent } from '../api/rate-limit'
 import type { Services } from '../api/services'
+import { dayOf } from '../lib/time'
 import { tokenHash } from '../lib/tokens'
 import { byOrglens } from '../people/author'
 import { emailKey, mailboxOf } from '../people/email'
@@ -60,9 +61,24 @@ export function noticeFor(
   const [limit] = rateLimits?.mailNotice ?? []
   if (!limit) return mail
   const most = limit.calls
-  const key = tokenHash(mailboxOf(emailKey(to.email)))
+  const key = mailboxHash(to.email)
   const instead = { ...moreNoticesMail({ productName, most }), papers: null }
   return { ...mail, mailbox: { key, most, instead } }
+}
+
+const mailboxHash = (email: string) => tokenHash(mailboxOf(emailKey(email)))
+
+/** @throws HttpError 429 if a mailbox has got a day's notices, so that it would get no other one. */
+export async function requirePlaceForNotice(
+  { store, clock, rateLimits }: Pick<Services, 'store' | 'clock' | 'rateLimits'>,
+  email: string,
+): Promise<void> {
+  const [limit] = rateLimits?.mailNotice ?? []
+  const now = clock()
+  const { from, to } = dayOf(now)
+  if (!limit || (await store.countNotices(mailboxHash(email), from)) < limit.calls) return
+  const why = 'This address got too many emails from us today, so it got no other one.'
+  refuseIfSpent(to.getTime() - now.getTime(), why)
 }
 
 /**

@@ -57,6 +57,13 @@ export function outboxMethods(database: SqlDatabase): OutboxStore {
           .limit(most),
       ),
 
+    countNotices: (mailbox, day) =>
+      run(async () => {
+        const isOfDay = and(eq(noticeCounts.mailbox, mailbox), eq(noticeCounts.day, day))
+        const [found] = await database.select().from(noticeCounts).where(isOfDay)
+        return found?.count ?? 0
+      }),
+
     removeNoticeCounts: (until, most) =>
       run(() => removeSome(database, noticeCounts, lte(noticeCounts.day, until), most)),
   }

@@ -11,7 +11,7 @@ import { type LinkSecrets, readLink, signLink } from '../../lib/signed-tokens'
 import { day, hour, later } from '../../lib/time'
 import { tokenHash } from '../../lib/tokens'
 import { writeLetter } from '../../mail/letter'
-import { noticeFor } from '../../mail/outbox'
+import { noticeFor, requirePlaceForNotice } from '../../mail/outbox'
 import { counted, exactInMail, nameInMail, nameInSubject } from '../../mail/plain-text'
 import { byUser } from '../../people/author'
 import { emailKey as keyOf, mailboxOf, requireEmailAddress } from '../../people/email'
@@ -92,7 +92,7 @@ function planAddition(copies: readonly Copy[], emailKey: string, now: Date): Add
  * Adds an accounting address to the caller's organisation, and mails it the link to confirm. All other admins
  * get a mail, because the address will see the receipts.
  * @throws FieldsError 422 for a malformed address; HttpError 409 if the address can't be added, 429 if its mailbox was asked too
- *   often.
+ *   often, or has got a day's notices.
  */
 export async function addCopy(
   services: Services,
@@ -109,6 +109,7 @@ export async function addCopy(
   const needsLink = planAddition(before, emailKey, clock()).kind !== 'restore'
   const save = () => store.change('add-copy', { organisation: organisationId }, caller, decide)
   if (!needsLink) return await save()
+  await requirePlaceForNotice(services, email)
   const asked = { mailbox: mailboxOf(emailKey), organisation: organisationId }
   await withRateLimit(services, 'askAccountingAddress', asked, save, {
     isRefusalFree: true,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Buyer, buyerExample } from '../../../contract/buyer'
+import { rateLimits } from '../../../server/api/limits'
 import { hour } from '../../../server/lib/time'
 import { createBuyer } from '../../support/conformance/buyer'
 import { mailsTo, onlyMailTo, tokenIn } from '../../support/conformance/captured-mails'
@@ -303,6 +304,13 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
     expect(refused.text).toContain('This address was asked too often today, so it got no email.')
     expect(await mailsTo(client, email)).toHaveLength(5)
     const other = await client.newAdmin()
+    // Others' notices used up what the mailbox gets on a day.
+    const mailNotice = rateLimits().mailNotice.map((limit) => ({ ...limit, calls: 5 }))
+    const full = limitedApi(client, { ...rateLimits(), mailNotice })
+    const inVain = await refusalOf(await full.call('addCopy', { email }, { token: other.access }))
+    expect(inVain).toMatchObject({ status: 429 })
+    expect(inVain.text).toContain('This address got too many emails from us today')
+    expect(await copiesOf(other)).toEqual([])
     const another = await joinAsAdmin(client, other)
     const added = await api.call('addCopy', { email }, { token: other.access })
     expect(added.status).toBe(204)
