@@ -89,8 +89,8 @@ function planAddition(copies: readonly Copy[], emailKey: string, now: Date): Add
 }
 
 /**
- * Adds an accounting address to the caller's organisation, and mails it the link to confirm. All other admins
- * get a mail, because the address will see the receipts.
+ * Adds an accounting address to the caller's organisation, and mails it the link to confirm. All admins get a mail,
+ * because the address will see the receipts: the caller, too, whose session may be stolen.
  * @throws FieldsError 422 for a malformed address; HttpError 409 if the address can't be added, 429 if its mailbox was asked too
  *   often, or has got a day's notices.
  */
@@ -159,19 +159,17 @@ export async function addCopy(
     const admins = await read.all('users', { organisationId, isAdmin: true }, 'not-held')
     const { productName, appUrl } = services
     const { user, organisation } = caller
-    return admins
-      .filter(({ id }) => id !== user.id)
-      .map((admin) => {
-        const content = copyAddedMail({
-          productName,
-          fullName: admin.fullName,
-          adminName: user.fullName,
-          organisation: organisation.name,
-          email,
-          link: `${appUrl}/dashboard/subscription`,
-        })
-        return noticeFor(services, admin, content)
+    return admins.map((admin) => {
+      const content = copyAddedMail({
+        productName,
+        fullName: admin.fullName,
+        adminName: user.fullName,
+        organisation: organisation.name,
+        email,
+        link: `${appUrl}/dashboard/subscription`,
       })
+      return noticeFor(services, admin, content)
+    })
   }
 }
 
@@ -302,7 +300,7 @@ function confirmCopyMail(mail: {
   })
 }
 
-/** Tells an admin that another one added an accounting address, and where it can be removed. */
+/** Tells an admin that an accounting address was added, and where it can be removed. */
 function copyAddedMail(mail: {
   productName: string
   fullName: string
@@ -323,6 +321,6 @@ function copyAddedMail(mail: {
       'If you don’t know this address, remove it on the page of your subscription, and ask who added it.',
     ],
     action: { label: 'See the addresses', link },
-    notes: [`All other admins of ${organisation} get this email.`],
+    notes: [`All admins of ${organisation} get this email.`],
   })
 }
