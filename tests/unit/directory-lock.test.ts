@@ -199,6 +199,17 @@ describe('the holder of a lock', () => {
     release()
   })
 
+  test('goes on while the lock can’t be read, as without file descriptors', async () => {
+    const { held, lost } = beat()
+    const { release } = await held
+    rmSync(file)
+    // A folder can be touched, but not read.
+    mkdirSync(file)
+    await untilNextBeat()
+    expect(lost).not.toHaveBeenCalled()
+    release()
+  })
+
   test('ends after a pause so long that others may have taken it for dead', async () => {
     let now = 0
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)

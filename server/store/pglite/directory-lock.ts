@@ -90,7 +90,7 @@ export async function acquireDirectoryLock(
   let beatAt = performance.now()
   const beat = (mayBeLate: boolean) => {
     const isLate = performance.now() - beatAt > interval + latest
-    if (readText(file) !== content) lose('somebody else has taken it')
+    if (isLost(file, content)) lose('somebody else has taken it')
     else if (isLate && !mayBeLate) lose('this process stood still')
     else if (touch(file)) beatAt = performance.now()
   }
@@ -136,6 +136,18 @@ function refusal(file: string, subject: string, dead: number): string {
     `${subject} is in use by ${nameHolder(holder)}, and only one may use it at a time. ` +
     `Stop that process first.${until} If it has nothing to do with this program, delete ${file}.`
   )
+}
+
+/**
+ * @returns whether a lock is gone, or another's. One that can't be read, because the process has no file descriptors left,
+ *   counts as ours: nobody takes it while it is touched.
+ */
+function isLost(file: string, content: string): boolean {
+  try {
+    return readFileSync(file, 'utf8') !== content
+  } catch (error) {
+    return hasCode(error, 'ENOENT')
+  }
 }
 
 /** @returns whether the lock file's time was updated. */
