@@ -87,7 +87,7 @@ export async function checkMail(
   } catch (error) {
     return fault(
       `${new URL(mail.url).host}: ${reasonOf(error)}`,
-      `Check SMTP_URL, SMTP_TLS and MAIL_FROM, and the mail server. ${adviceOnAuthorities}`,
+      `Check SMTP_URL (smtp:// at port 587, mostly, smtps:// at 465), SMTP_TLS and MAIL_FROM, and the mail server. ${adviceOnAuthorities}`,
     )
   }
 }

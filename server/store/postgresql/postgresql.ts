@@ -306,13 +306,11 @@ function adviceOn(code = ''): string {
   if (code === '28P01') {
     return 'Check user and password in DATABASE_URL: in them write % as %25, / as %2F, # as %23, ? as %3F and @ as %40.'
   }
-  if (isOfCertificate(code)) {
+  if (/ISSUER|SELF_SIGNED|LEAF_SIGNATURE/.test(code)) {
     return 'If its certificate is from an authority of your own, add ?sslmode=verify-full&sslrootcert=… to DATABASE_URL, with the file of that authority.'
   }
   return 'Check that it is running and that DATABASE_URL is right.'
 }
-
-const isOfCertificate = (code = '') => /CERT|SIGNATURE/.test(code)
 
 async function connect(client: Client): Promise<void> {
   try {
@@ -323,7 +321,7 @@ async function connect(client: Client): Promise<void> {
     const { message, code } = error as { message?: string; code?: string }
     const text = `Can't use the PostgreSQL database "${database}" at ${host}:${port} as user "${user}": ${message || code}. ${adviceOn(code)}`
     // An unknown host name may appear later; an untrusted certificate stays untrusted.
-    const mayPass = isUnavailable(code) && !isOfCertificate(code)
+    const mayPass = isUnavailable(code) && !/CERT|SIGNATURE/.test(code ?? '')
     throw mayPass ? new StoreUnavailable(text) : new Error(text)
   }
 }
