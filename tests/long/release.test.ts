@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { version } from '../../package.json'
 import { notesOf } from '../../scripts/release-notes'
+import { runsOf } from '../../server/billing/papers/fonts'
 import { newFolder } from '../support/folders'
 import { postTo } from '../support/post-to'
 import { freePort, runProgram } from '../support/program'
@@ -49,7 +50,17 @@ test('a release starts from its own files alone, and says its version and commit
   runProgram('tar', ['-xzf', `${release}/${archive}`, '-C', elsewhere])
   const unpacked = join(elsewhere, name)
   const { dependencies } = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'))
-  expect(Object.keys(dependencies).sort()).toEqual(importedPackages(join(unpacked, 'build/server')))
+  const packages = Object.keys(dependencies).sort()
+  const isFont = (each: string) => each.startsWith('@fontsource/')
+  const imported = importedPackages(join(unpacked, 'build/server'))
+  expect(packages.filter((each) => !isFont(each))).toEqual(imported)
+  // PDFs read these as files. A letter of each script:
+  const fonts = runsOf('Aকकકਕಕകକகక', 600).map(({ font }) => `@fontsource/${font}`)
+  const theirs = fonts.map((font) => font.split('/', 2).join('/'))
+  expect(theirs.sort()).toEqual(packages.filter(isFont))
+  for (const font of fonts) {
+    expect(existsSync(join(unpacked, 'node_modules', font)), font).toBe(true)
+  }
   const installed = readdirSync(join(unpacked, 'node_modules'))
   for (const needless of ['typescript', '@typescript', '@types', 'vite']) {
     expect(installed).not.toContain(needless)
