@@ -34,3 +34,16 @@ test.each(['PORT', 'METRICS_PORT'])(
     )
   },
 )
+
+test.each(['HOST', 'METRICS_HOST'])(
+  'an address that isn’t this machine’s is refused with its setting, %s',
+  async (name) => {
+    const DATABASE_URL = 'postgresql://orglens@127.0.0.1:1/orglens'
+    const ports = { PORT: '0', METRICS_PORT: '0', EXPOSE_DEVELOPMENT: 'on' }
+    // Source of the address: RFC 5737.
+    const settings = readServerSettings({ ...ports, DATABASE_URL, [name]: '192.0.2.1' })
+    await expect(startHost(settings, { info() {}, error() {} }, 'no-site-here')).rejects.toThrow(
+      `address not available 192.0.2.1. Check ${name} and ${name.replace('HOST', 'PORT')}.`,
+    )
+  },
+)

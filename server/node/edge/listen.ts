@@ -38,7 +38,7 @@ export interface ListenOptions {
 
 /**
  * Serves `fetch` over HTTP, within limits that keep clients from exhausting the server (D63).
- * @throws Error when the port is taken.
+ * @throws Error that names the settings if the address can't be listened at.
  */
 export async function listen(
   fetch: Fetch,
@@ -71,11 +71,12 @@ export async function listen(
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(
+      const hostSetting = portSetting.replace('PORT', 'HOST')
+      const reason =
         error.code === 'EADDRINUSE'
-          ? new Error(`Port ${port} is taken. Set ${portSetting} to another one.`)
-          : error,
-      )
+          ? `Port ${port} is taken. Set ${portSetting} to another one.`
+          : `${error.message}. Check ${hostSetting} and ${portSetting}.`
+      reject(new Error(reason, { cause: error }))
     })
     server.listen(port, host, resolve)
   })
