@@ -12,6 +12,14 @@ const claimed = new Set([
 /** Names by which people look for a screen whose address is another. */
 const otherNames = {
   login: '/signin',
+  logon: '/signin',
+  logout: '/signin',
+  'log-out': '/signin',
+  signout: '/signin',
+  'sign-out': '/signin',
+  account: '/signin',
+  profile: '/signin',
+  password: '/forgot-password',
   'log-in': '/signin',
   'sign-in': '/signin',
   signup: '/register',

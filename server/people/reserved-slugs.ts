@@ -48,8 +48,12 @@ export const reservedSlugs: ReadonlySet<string> = new Set([...firstSegments, ...
 
 /** Whether no organisation can take a slug. One that took it earlier keeps it. */
 export function isReserved(slug: string, productName: string): boolean {
-  return reservedSlugs.has(slug) || slug === slugify(productName, { decamelize: false })
+  const ownNames = [productName, productName.replaceAll('&', ' ')]
+  const withoutHyphens = slug.replaceAll('-', '')
+  return reservedSlugs.has(slug) || ownNames.some((name) => slugWord(name) === withoutHyphens)
 }
+
+const slugWord = (name: string) => slugify(name, { decamelize: false, separator: '' })
 
 /** Whether an address can be neither a route of the app nor an organisation's (D4). */
 export function isImpossibleAddress(path: string): boolean {

@@ -86,14 +86,16 @@ export function OrganisationSignIn({ slug }: { slug: string | undefined }) {
   )
 }
 
+/** Signs around a slug or a link in a sentence. */
+const glued = /^[^\p{L}\p{N}]+|(?<=[\p{L}\p{M}\p{N}])[^\p{L}\p{M}\p{N}]+$/gu
+
 /**
  * Reads an organisation's slug from typed or pasted text: the slug itself, or a link that
  * ends with it. A name of several words becomes what its slug is: people know the name.
  * @returns an empty string if there is none.
  */
 export function slugOfText(text: string): string {
-  const [path = ''] = exactText(text).toLowerCase().split(/[?#]/)
-  const last = path.replace(/\/+$/, '').split('/').at(-1) ?? ''
-  // '.' and '..' have a meaning in paths.
-  return /^\.+$/.test(last) ? '' : last.trim().replace(/\s+/g, '-')
+  const [path = ''] = exactText(text).normalize('NFKC').toLowerCase().split(/[?#]/)
+  const last = path.replace(glued, '').split('/').at(-1) ?? ''
+  return last.replace(/\s+|\p{Pd}/gu, '-')
 }

@@ -24,6 +24,7 @@ describe('signed out', () => {
     ['/invite', '/signin'],
     ['/Invite', '/signin'],
     ['/login', '/signin'],
+    ['/logout', '/signin'],
     ['/Sign-in', '/signin'],
   ])('%s leads to the sign-in', async (from, to) => {
     await leadsTo(from, to)

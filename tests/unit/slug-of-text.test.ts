@@ -14,6 +14,8 @@ test.each([
   'https://orglens.example.test/acme-analytics?from=mail',
   'http://localhost:3000/orginisation/ACME-ANALYTICS#top',
   'orglens.example.test/organisation/acme-analytics//?a=/b',
+  ...['acme-analytics.', '“Acme Analytics”,', '<https://orglens.example.test/acme-analytics>.'],
+  ...['acme\u2011analytics', 'Acme–Analytics', 'ａｃｍｅ－ａｎａｌｙｔｉｃｓ'],
 ])('%j means acme-analytics', (text) => {
   expect(slugOfText(text)).toBe('acme-analytics')
 })
@@ -25,6 +27,6 @@ test.each(['', '  ', '/', '///', '.', '..', '/../', '?a', '#a', ' /?a=b/c '])(
   },
 )
 
-test.each(['2024', '株式会社', 'a.b', '...a'])('%j is used unchanged', (text) => {
+test.each(['2024', '株式会社', 'a.b', 'संस्था'])('%j is used unchanged', (text) => {
   expect(slugOfText(text)).toBe(text)
 })

@@ -49,13 +49,18 @@ test('an address of the app or of the server is no slug', async () => {
   }
 })
 
-test.each(['login', 'www', 'support', 'orglens', 'acme-insights'])(
+test.each(['login', 'www', 'support', 'orglens', 'acme-insights', 'acmeinsights'])(
   'no organisation can take %s, the name of something else',
   async (slug) => {
     expect(() => requireSlug(slug, 'Acme Insights')).toThrow('This address is reserved.')
     expect(await slugOf(slug)).toBe(`${slug}-org`)
   },
 )
+
+test('a product’s name is reserved with and without its ‘and’', () => {
+  expect(() => requireSlug('ink-paper', 'Ink & Paper')).toThrow('This address is reserved.')
+  expect(() => requireSlug('ink-and-paper', 'Ink & Paper')).toThrow('This address is reserved.')
+})
 
 test('an organisation that has a reserved slug keeps it, and its name', async () => {
   taken.add('support')
