@@ -35,13 +35,23 @@ test('a pasted code has only characters that show', () => {
   expect(exactText(' \u200e287\u200b 082\u2060 ')).toBe('287 082')
 })
 
-test.each(['.', ')', '%3E', '%20', '>.', '%22).', '%C2%A0', '%E2%80%9D', '%E2%80%8B', '&gt;', '&#41;.', '='])(
-  'a link to which %s was glued keeps its path',
-  (end) => {
-    expect(withoutGlued(`/invite/Ab-_~1${end}`)).toBe('/invite/Ab-_~1')
-    expect(withoutGlued(`/%E6%A0%AA${end}`)).toBe('/%E6%A0%AA')
-  },
-)
+test.each([
+  '.',
+  ')',
+  '%3E',
+  '%20',
+  '>.',
+  '%22).',
+  '%C2%A0',
+  '%E2%80%9D',
+  '%E2%80%8B',
+  '&gt;',
+  '&#41;.',
+  '=',
+])('a link to which %s was glued keeps its path', (end) => {
+  expect(withoutGlued(`/invite/Ab-_~1${end}`)).toBe('/invite/Ab-_~1')
+  expect(withoutGlued(`/%E6%A0%AA${end}`)).toBe('/%E6%A0%AA')
+})
 
 test.each(['/', '/signin', '/dashboard/', '/a.b', '/%ff', '/a%2Fb', '/%E6%A0%AA'])(
   'the path %s stays as it is',
