@@ -1,3 +1,4 @@
+import './usable-language'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 

@@ -200,3 +200,9 @@ describe('without a profile', () => {
     expect(screen.queryByText(nothing)).toBeNull()
   })
 })
+
+test('the charts of the sample page load in a browser with an odd language', async () => {
+  vi.spyOn(navigator, 'language', 'get').mockReturnValue('en-US@posix')
+  const { drawChart } = await import('../../standalone/sample-analytics/chart')
+  expect(drawChart).toBeTypeOf('function')
+})
