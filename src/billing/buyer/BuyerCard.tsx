@@ -105,6 +105,7 @@ function Content({ billed_to, copies, tax }: BuyerResponse) {
                 tax={tax}
                 texts={texts}
                 isAsked={opened === 'asked'}
+                actionLook={isChanged ? 'primary' : 'secondary'}
                 onType={(typed) =>
                   setForm((form) => ({ ...form, changes: { ...form.changes, ...typed } }))
                 }

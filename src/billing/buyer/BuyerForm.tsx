@@ -2,6 +2,7 @@ import { useContext, useMemo } from 'react'
 import type { BuyerResponse } from '../../../contract/buyer'
 import { ifFailed } from '../../api/errors'
 import { useFormMutation } from '../../session/use-form-mutation'
+import type { ButtonStyle } from '../../ui/button-classes'
 import { Checkbox } from '../../ui/forms/Checkbox'
 import { Field } from '../../ui/forms/Field'
 import { Form } from '../../ui/forms/Form'
@@ -28,13 +29,14 @@ interface BuyerFormProps {
   onSaved: (saved: BuyerTexts) => void
   /** The label of the button that saves. */
   action?: string
+  actionLook?: ButtonStyle['look']
   /** Called by the form's button 'Cancel'. Absent: it has none. */
   onCancel?: () => void
 }
 
 /** The form of the buyer. The country comes first among the narrow fields, because it decides their labels. */
 export function BuyerForm(props: BuyerFormProps) {
-  const { tax, texts, isAsked, onType, onSaved, action = 'Save', onCancel } = props
+  const { tax, texts, isAsked, onType, onSaved, action = 'Save', actionLook, onCancel } = props
   const save = useFormMutation(changeBuyer, failureText, {
     onSuccess: (_nothing, { legal_name }) => {
       const documentName = tax === 'gst' ? 'tax invoice' : 'receipt'
@@ -54,6 +56,7 @@ export function BuyerForm(props: BuyerFormProps) {
       refusal={save.refusal}
       onSubmit={(typed) => save.mutateAsync(buyerOf(typed)).then(() => onSaved(texts))}
       action={action}
+      actionLook={actionLook}
       {...(onCancel && { onCancel })}
     >
       <TextField
