@@ -124,6 +124,13 @@ test('a filter keeps matching rows, and says how many it hides', async () => {
   expect(said).toEqual(['3 of 15 rows', 'Nothing matches “nothing like it”', '15 of 15 rows'])
 })
 
+test('a list of orders sorts the activity, because phones show no heads of columns', async () => {
+  const user = await openHistory(3)
+  const list = screen.getByRole('combobox', { name: 'Sort Subscription Activity' })
+  await user.selectOptions(list, 'Plan Name, ascending')
+  await waitFor(() => expect(shownNames()).toEqual(['Génie', 'Growth', 'Growth']))
+})
+
 test('a table that fits at a glance has no filter', async () => {
   await openHistory(10)
   expect(findFilter()).toBeNull()
