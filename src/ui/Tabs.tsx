@@ -29,10 +29,10 @@ export function Tabs({ label, param, tabs, current, scrolls = false }: TabsProps
     >
       <ul
         ref={list}
-        className={`relative z-1 flex ${
+        className={`relative z-1 flex gap-6 overflow-x-auto [scrollbar-width:none] ${
           scrolls
-            ? 'gap-6 overflow-x-auto [scrollbar-width:none] max-sm:mask-r-from-[calc(100%-32px)] max-sm:pe-8'
-            : 'gap-6 max-sm:justify-between max-sm:gap-2'
+            ? 'max-sm:mask-r-from-[calc(100%-32px)] max-sm:pe-8'
+            : 'max-sm:justify-between max-sm:gap-2'
         }`}
       >
         {tabs.map(({ value, name }, index) => (
