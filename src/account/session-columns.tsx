@@ -40,8 +40,10 @@ export const sessionColumns = columns([
     cell: ({ row: { original }, getValue }) => {
       const Icon = /\b(Android|iOS)$/.test(getValue()) ? Smartphone : Monitor
       return (
-        <div className="flex min-w-0 items-start gap-3 max-sm:-mb-3 sm:items-center">
-          <Tile icon={Icon} />
+        <div className="flex min-w-0 items-start gap-3 sm:items-center">
+          <div className="max-sm:-mb-3">
+            <Tile icon={Icon} />
+          </div>
           <div className="flex min-w-0 flex-wrap items-center gap-x-2">
             <span className="text-14 font-semibold text-ink">{getValue()}</span>
             {original.is_by_passkey && <span className="text-12 text-ink-3">by passkey</span>}
