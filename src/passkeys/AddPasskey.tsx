@@ -46,7 +46,7 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
   })
 
   return (
-    <div className="max-w-xl">
+    <div className="max-w-sm">
       <Form
         label="Add a passkey"
         check={check}
