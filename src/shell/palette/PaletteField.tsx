@@ -20,7 +20,7 @@ export function PaletteField({ onClose, ...input }: PaletteFieldProps) {
         autoCapitalize="none"
         spellCheck={false}
         enterKeyHint="go"
-        className="h-14 min-w-0 flex-1 bg-transparent text-16 text-ink outline-none placeholder:text-ink-3"
+        className="h-14 min-w-0 flex-1 bg-transparent text-16 text-ink outline-none -outline-offset-2 placeholder:text-ink-3"
       />
       <button
         type="button"
