@@ -6,8 +6,6 @@ import { memoryAndSql } from '../support/every-store'
 import { openShop } from './billing/organisation'
 import { subscriptionOf } from './sql-store-examples'
 
-/** Organisations that nobody uses. */
-
 describe.each(memoryAndSql)('an organisation that nobody uses, in %s', (name, open) => {
   let store: Store | undefined
   afterEach(() => store?.close())
@@ -37,7 +35,6 @@ describe.each(memoryAndSql)('an organisation that nobody uses, in %s', (name, op
       ...shop,
       user,
       signIn,
-      /** The server works at the end of each. */
       async wait(...days: number[]) {
         for (const span of days) {
           await workAfter(span * day)

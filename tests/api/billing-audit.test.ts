@@ -7,8 +7,6 @@ import type { Entry } from '../../server/store/entry'
 import { growth, openShop, payFor, type Shop, signedCall, starter } from './billing/organisation'
 import { providerStateOf } from './billing/provider'
 
-/** What the audit log knows of purchases and refunds. */
-
 const network = networkOf('192.0.2.1')
 
 async function openCheckout(shop: Shop, planId = growth): Promise<string> {
@@ -17,7 +15,6 @@ async function openCheckout(shop: Shop, planId = growth): Promise<string> {
   return await subscribing.createSubscription(shop.services, shop.organisation, by, planId)
 }
 
-/** Each entry of some kinds: who, what, which amount. */
 const told = ({ data }: Shop, ...actions: Entry['action'][]) =>
   data.events
     .filter(({ action }) => actions.includes(action))

@@ -17,8 +17,6 @@ import {
 } from './billing/organisation'
 import { breakProvider, openWithPlan, refusalOf, subscribe } from './billing/provider'
 
-/** What mails say of money, and when. */
-
 /** Adds an accounting address that has confirmed. @returns the address. */
 async function addBooks({ services, organisation }: Shop): Promise<string> {
   const email = 'books@acme.test'
@@ -95,7 +93,6 @@ describe('a plan that ends because another one was bought', () => {
   const words = (plan: string, other: string) =>
     `The plan ${plan} of your organisation ended on 1 March 2026, because ${other} was bought. Nothing more will be charged for the old plan, and the rest of its period isn't refunded.`
 
-  /** @returns recipients and first paragraph of the mails about replaced plans. */
   const replaced = ({ data }: Shop) =>
     data.mails
       .filter(({ subject }) => subject.includes('was replaced by'))
@@ -145,7 +142,6 @@ test('a plan whose period wasn’t paid is replaced without a word about its ref
 })
 
 describe('a second payment for the same plan', () => {
-  /** Two open checkouts, of which the first is paid. */
   async function paidOnce() {
     const shop = await openShop()
     const first = await shop.create(starter)

@@ -8,11 +8,8 @@ import { byUser } from '../../server/people/author'
 import { growth, openShop, payFor, type Shop } from './billing/organisation'
 import { breakProvider, readProfile, refusalOf } from './billing/provider'
 
-/** Changing the payment method of a plan, and whose it is. */
-
 const network = networkOf('192.0.2.1')
 
-/** A plan that the admin has bought. */
 async function openPlan(card: 'good' | 'failing' = 'good') {
   const shop = await openShop()
   const { services, organisation } = shop
@@ -43,7 +40,6 @@ async function openPlan(card: 'good' | 'failing' = 'good') {
   }
 }
 
-/** Each change of the method in the audit log: who, from, to. */
 const changes = ({ data }: Pick<Shop, 'data'>) =>
   data.events
     .filter(({ action }) => action === 'payment-method-changed')

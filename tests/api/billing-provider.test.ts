@@ -18,8 +18,6 @@ import {
   subscribe,
 } from './billing/provider'
 
-/** How the provider is asked, and what follows where it doesn't answer. */
-
 /** Makes the provider's answer about subscriptions wait. @returns what lets it come. */
 function holdAnswers({ services }: Shop, call: 'fetchSubscription' | 'cancelSubscription') {
   const [asked, held] = [deferred(), deferred()]

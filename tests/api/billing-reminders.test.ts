@@ -22,7 +22,6 @@ async function openPlan(planId: string, secondWantsThem = true) {
   const reminders = () => shop.data.mails.filter(({ subject }) => / renews on /.test(subject))
   return {
     reminders,
-    /** @returns who was mailed meanwhile. */
     async passTo(daysAhead: number) {
       const before = new Set(reminders().map(({ id }) => id))
       await shop.workAfter(Number(later(end, -daysAhead * day)) - Number(shop.services.clock()))

@@ -9,8 +9,6 @@ import { createSubscription, verifySubscription } from '../support/buying'
 import { growth, payFor, signedCall } from './billing/organisation'
 import { openWithPlan, readProfile, refusalOf } from './billing/provider'
 
-/** The renewal of a plan, and charges that fail. */
-
 /** A plan whose period ends in ten days at a provider that says what the test says. */
 async function openPlan() {
   const { id, ...shop } = await openWithPlan(growth)
@@ -114,7 +112,6 @@ async function openFailingPlan() {
 describe('a yearly plan whose charge was given up', () => {
   const yearly = 'plan_growth_yearly_usd'
 
-  /** A plan whose second year isn't paid. */
   async function openUnpaidYear() {
     const shop = await openWithPlan(yearly, 'failing')
     const { services, organisation } = shop

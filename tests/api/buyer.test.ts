@@ -47,7 +47,6 @@ describe.each(memoryAndSql)('a buyer, in %s', (name, open) => {
     const subscription = subscriptionOf(organisation, { nextCheckAt: null })
     await store.save(add('subscriptions', subscription))
     const organisationId = organisation.id
-    /** The addresses that each mail went to, and how a mail server answers. */
     const delivered: string[] = []
     let answer = async () => {}
     const job = createJobs(
@@ -70,14 +69,12 @@ describe.each(memoryAndSql)('a buyer, in %s', (name, open) => {
       answers(next: () => Promise<void>) {
         answer = next
       },
-      /** Delivers what is due. */
       async deliver() {
         for (const task of (await job?.take(50)) ?? []) await task.run()
       },
       add: async (name: string) => addCopy(services, await shop.caller(), network, addressOf(name)),
       remove: async (name: string) =>
         removeCopy(services, await shop.caller(), network, addressOf(name)),
-      /** An address that gets copies. */
       async confirmed(name: string): Promise<Copy> {
         const now = services.clock()
         const copy = {
@@ -101,7 +98,6 @@ describe.each(memoryAndSql)('a buyer, in %s', (name, open) => {
       billTo: (billedTo: BilledTo) => store.save(add('buyers', { organisationId, billedTo })),
       changeTo: (billedTo: BilledTo) => store.save(set('buyers', { organisationId }, { billedTo })),
       list,
-      /** A receipt as the provider lists it. */
       async receive(changes: Parameters<typeof receiptOf>[1] = {}) {
         const now = services.clock()
         const times = { issuedAt: now, paidAt: now, askedAt: now, paymentAskedAt: now }
@@ -109,7 +105,6 @@ describe.each(memoryAndSql)('a buyer, in %s', (name, open) => {
         await list(receipt)
         return receipt
       },
-      /** Captured mails to an address. */
       captured: async (name: string) =>
         (await store.listCapturedMails(99)).filter(({ to }) => to === addressOf(name)),
       paper: async (changes: Partial<TaxDocument>) => {
@@ -261,7 +256,6 @@ describe.each(memoryAndSql)('a buyer, in %s', (name, open) => {
 
 let count = 0
 
-/** A tax invoice. */
 function paperOf(changes: Partial<TaxDocument>): TaxDocument {
   count += 1
   const number = `OL/25-26/${String(count).padStart(6, '0')}`

@@ -9,7 +9,6 @@ import { newFolder } from '../support/folders'
 import { createDatabase } from '../support/postgresql'
 import { found, founding, silentLog, userOf } from './sql-store-examples'
 
-/** Runs `npm run admin`. */
 function run(environment: Record<string, string>, ...words: string[]) {
   const cwd = newFolder()
   // A service on this machine may have settings.

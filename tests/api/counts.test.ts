@@ -6,7 +6,6 @@ import { createdAt, secondsLater } from './sql-store-examples'
 
 const ofTwo: RateLimit = { calls: 2, window: 1000 }
 
-/** Counts one call. @returns how long to wait, in ms. */
 async function countOne(store: Store, key: string, limit: RateLimit, now = createdAt) {
   const [wait] = await store.countCalls([[{ key, limit }]], now)
   return wait

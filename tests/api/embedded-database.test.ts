@@ -14,7 +14,6 @@ const directory = mkdtempSync(join(tmpdir(), 'orglens-embedded-'))
 let client: PGlite
 let close: () => Promise<void>
 
-/** Opens the database as the server does. */
 async function open(): Promise<void> {
   ;({ client, close } = await openPgliteDatabase(directory))
   prepareEmbeddedStatements(client)

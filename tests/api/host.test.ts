@@ -5,7 +5,6 @@ import { type Host, startDemoHost } from '../support/running-host'
 
 const site = 'https://app.example.test'
 
-/** Starts a server with rate limits, and without the demo. */
 const openHost = (environment: Record<string, string> = {}) =>
   startDemoHost({ DEMO_DATA: 'off', RATE_LIMITS: 'on', ...environment })
 

@@ -33,13 +33,11 @@ async function metabaseWith(published: Partial<Published>, reading: Partial<Read
   return { metabase, read }
 }
 
-/** @returns the figures of a dashboard with these cards. */
 async function figuresOf(cards: Published['cards'] = [], reading: Partial<Reading> = {}) {
   const { read } = await metabaseWith({ cards }, reading)
   return await read()
 }
 
-/** A card of one number. */
 const scalar = (value: unknown, changes: Partial<StandInCard> = {}): StandInCard => ({
   name: 'Revenue',
   display: 'scalar',
@@ -48,7 +46,6 @@ const scalar = (value: unknown, changes: Partial<StandInCard> = {}): StandInCard
   ...changes,
 })
 
-/** A card with rows. */
 const table = (
   columns: StandInCard['columns'],
   rows: readonly unknown[][],

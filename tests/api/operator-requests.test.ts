@@ -53,7 +53,6 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
     await store.save(add('users', member))
   })
 
-  /** Enters something that somebody has done. */
   const enter = (user: User, action: Entry['action'], facts: Partial<Entry>, from = network) => {
     const author = byUser(user, from)
     return store.addEntries([entryOf(secondsLater(10), organisation.id, author, action, facts)])

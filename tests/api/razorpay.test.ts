@@ -36,7 +36,6 @@ beforeEach(async () => {
 
 afterEach(() => server.stop())
 
-/** @returns why a call failed. */
 const reasonOf = async (call: Promise<unknown>) => (await failureOf(call)).reason
 
 const order = {
@@ -256,7 +255,6 @@ describe('giving a payment back', () => {
   })
 })
 
-/** Reads a webhook as Razorpay would send it. */
 async function readWebhook(event: object, secret = 'webhook secret', at = payments) {
   const body = JSON.stringify(event)
   const headers = new Headers({

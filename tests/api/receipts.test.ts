@@ -19,7 +19,6 @@ function mails(shop: Shop): Mail[] {
 const entries = ({ data }: Shop, action: string) =>
   data.events.filter((event) => event.action === action)
 
-/** Lets days pass, each with its work. */
 async function passDays(shop: Shop, days: number): Promise<void> {
   for (let count = 0; count < days; count += 1) {
     await shop.workAfter(day)

@@ -64,7 +64,6 @@ describe.each(memoryAndSql)('a report, in %s', (name, open) => {
       job,
       at,
       answers,
-      /** Does what is due. */
       async run() {
         for (const task of await job.take(9)) await task.run()
       },

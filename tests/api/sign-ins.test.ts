@@ -22,7 +22,6 @@ const agents = {
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
 }
 
-/** Who signed in as whom, and from where. */
 describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
   const store = storeForTests(open)
   let services: ReturnType<typeof createMockServices>
@@ -54,7 +53,6 @@ describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
     return found.organisation
   }
 
-  /** @returns an organisation's rows, each as its result, network and count. */
   const rowsOf = async (organisationId: string) =>
     (await store.findSignIns(organisationId, null, 999)).map(
       ({ result, network, count }: SignIn) => `${result} ${network} ${count}`,

@@ -22,7 +22,6 @@ export function secondsLater(seconds: number): Date {
   return new Date(createdAt.getTime() + seconds * 1000)
 }
 
-/** @returns an organisation and its first admin. */
 export function founding(slug: string, emailKey: string): [Organisation, User] {
   const organisation = newOrganisation({ name: slug, slug, createdAt })
   return [organisation, { ...userOf(organisation, emailKey), isAdmin: true }]
@@ -93,7 +92,6 @@ export function sessionOf(user: User): Session {
   }
 }
 
-/** @returns a mail that is due at once. */
 export function mailTo(to: string, change: Partial<Mail> = {}): Mail {
   return {
     id: randomUUID(),
@@ -199,7 +197,6 @@ export function deletionOf(
   }
 }
 
-/** What a receipt has of its subscription. */
 type Subscribed = Pick<Subscription, 'id' | 'organisationId'> & { plan: { name: string } }
 
 /** @returns the receipt of a plan's payment, which a card made. */

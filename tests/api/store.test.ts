@@ -91,7 +91,6 @@ describe.each(memoryAndSql)('the store in %s', (_name, open) => {
         mails,
         entries: [entryExample({ organisationId: organisation.id })],
       }))
-    /** @returns the mails to the newest mailbox, in any order. */
     const kept = async () =>
       (await store.listCapturedMails(1000)).filter(({ to }) =>
         to.startsWith(`mailbox ${mailboxes} for`),

@@ -9,7 +9,6 @@ type Line = { message: string } & Record<string, unknown>
 
 const requestsOf = (lines: readonly Line[]) => lines.filter(({ message }) => message === 'Request')
 
-/** Starts a server without a site, which stops with the test. */
 async function start(environment: Record<string, string>) {
   const lines: Line[] = []
   const write = (message: string, details?: object) => void lines.push({ ...details, message })

@@ -26,7 +26,6 @@ function buildSite(directory: string): void {
   writeFileSync(join(directory, 'dist', asset), 'x'.repeat(400_000))
 }
 
-/** Repeats something until it is stopped. @returns a function that stops it. */
 function repeat(act: () => Promise<unknown>, pause: number): () => Promise<void> {
   let isOver = false
   const loop = async () => {

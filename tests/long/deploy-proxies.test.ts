@@ -11,7 +11,6 @@ import { freePort, listenOnLoopback } from '../support/program'
 import { makeCertificate, proxies, putSite, type StartProxy } from '../support/proxies'
 import { type ServerProcess, startServerProcess } from '../support/server-process'
 
-/** Calls under way at once. */
 const callers = 6
 
 makeCertificate()

@@ -4,7 +4,6 @@ import { openClient } from '../support/open-client'
 import { createDatabase } from '../support/postgresql'
 import { serverForTest } from '../support/server-process'
 
-/** In s. */
 const span = 60
 
 test('an idle server sends the database one statement in 5 s, even while proxies check its health', async () => {

@@ -1,26 +1,19 @@
 import { createMockServices } from '../../../mocks/mock-api'
-import type { Caller } from '../../../server/api/caller'
 import type { SandboxCard, SignedPayment } from '../../../server/api/payments'
 import type { Services } from '../../../server/api/services'
 import type { Store } from '../../../server/api/store'
 import { findDueWork } from '../../../server/app/due-work'
 import { createJobs } from '../../../server/app/jobs'
-import {
-  createMemoryStore,
-  emptyMemoryData,
-  type MemoryData,
-} from '../../../server/app/memory-store'
+import { emptyMemoryData } from '../../../server/app/memory-store'
 import { requireCaller, requireSession } from '../../../server/auth/session'
 import { signAccessToken } from '../../../server/auth/tokens'
-import type { Subscription } from '../../../server/billing/tables'
 import { takeWebhook } from '../../../server/billing/webhook'
 import type { Log } from '../../../server/lib/log'
 import { day } from '../../../server/lib/time'
 import { sandboxWebhookSecret } from '../../../server/payments/sandbox/sandbox'
 import { sign } from '../../../server/payments/signatures'
 import { newUser } from '../../../server/people/person'
-import type { Organisation, User } from '../../../server/people/tables'
-import type { Write } from '../../../server/store/change'
+import type { User } from '../../../server/people/tables'
 import { add } from '../../../server/store/change'
 import { createWorker } from '../../../server/work/worker'
 import { cancelSubscription, createSubscription, verifySubscription } from '../../support/buying'
@@ -30,41 +23,15 @@ export const starter = 'plan_starter_monthly_usd'
 export const growth = 'plan_growth_monthly_usd'
 export const scale = 'plan_scale_monthly_usd'
 
-/** The services of a server with one organisation; the test controls its clock and its log. */
-export interface Shop {
-  services: Services
-  organisation: Organisation
-  data: MemoryData
-  /** The logged errors. */
-  errors: string[]
-  /** Advances the clock, in ms. */
-  pass(milliseconds: number): void
-  /** Does all due work. */
-  work(): Promise<void>
-  /** Advances the clock, in ms, and does what is due then. */
-  workAfter(milliseconds: number): Promise<void>
-  /** Lets time pass, day by day, and does the work of each. */
-  passTo(time: Date): Promise<void>
-  passDays(days: number): Promise<void>
-  /** Opens a checkout. @returns the subscription's id. */
-  create(planId: string): Promise<string>
-  verify(payment: SignedPayment): Promise<void>
-  cancel(): Promise<void>
-  /** Takes a call of the webhook. */
-  hear(call: Promise<[body: string, headers: Headers]>): Promise<void>
-  /** Adds somebody, whose address begins with their name. */
-  join(name: string, isAdmin: boolean, change?: Partial<User>): User
-  /** All subscriptions of the organisation, in any state. */
-  subscriptions(): Promise<Subscription[]>
-  live(): Promise<Subscription[]>
-  /** The organisation's admin, as a call would find them now. */
-  caller(): Promise<Caller>
-}
+export type Shop = Awaited<ReturnType<typeof openShop>>
 
 let count = 0
 
-/** @param store closed by the caller; by default a store in memory. */
-export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'): Promise<Shop> {
+/**
+ * Opens a server with one organisation, whose clock and log are the test's.
+ * @param store closed by the caller; by default a store in memory.
+ */
+export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z') {
   const errors: string[] = []
   const log: Log = {
     info() {},
@@ -72,22 +39,8 @@ export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'
   }
   let now = Date.parse(start)
   const data = emptyMemoryData()
-  const given = store ?? createMemoryStore(data)
-  const ids = new Set<string>()
-  const note = (write: Write) => {
-    if (write.kind !== 'add' || write.table !== 'subscriptions') return
-    for (const { id } of write.rows) ids.add(id)
-  }
-  const recording: Store = {
-    ...given,
-    change: (kind, lock, by, decide) =>
-      given.change(kind, lock, by, async (read) => {
-        const decision = await decide(read)
-        decision.writes?.forEach(note)
-        return decision
-      }),
-  }
-  const services = createMockServices(data, log, () => new Date(now), undefined, recording)
+  const clock = () => new Date(now)
+  const services: Services = createMockServices(data, log, clock, undefined, store)
   // Without jitter, so that tests know when work is due.
   const findDue = async () => (await findDueWork(services.store, services.clock())).jobs
   const worker = createWorker({ jobs: createJobs(services, null, () => 1), log, findDue })
@@ -98,14 +51,14 @@ export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'
   await found(services.store, organisation, admin)
   const session = { ...sessionOf(admin), expiresAt: new Date('9999-01-01') }
   await services.store.save(add('sessions', session))
-  const subscriptions = async () => {
-    const found = await Promise.all([...ids].map((id) => given.one('subscriptions', { id })))
-    return found.flatMap((subscription) => subscription ?? [])
-  }
+  /** In any state. */
+  const subscriptions = () =>
+    services.store.all('subscriptions', { organisationId: organisation.id })
   function workAfter(milliseconds: number): Promise<void> {
     now += milliseconds
     return worker.runDue()
   }
+  /** Day by day, with the work of each. */
   async function passTo(time: Date): Promise<void> {
     for (;;) {
       const left = time.getTime() - now
@@ -118,18 +71,21 @@ export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'
     organisation,
     data,
     errors,
-    pass: (milliseconds) => {
+    pass: (milliseconds: number) => {
       now += milliseconds
     },
     work: worker.runDue,
     workAfter,
     passTo,
-    passDays: (days) => passTo(new Date(now + days * day)),
-    create: (planId) => createSubscription(services, organisation, planId),
-    verify: (payment) => verifySubscription(services, organisation, payment),
+    passDays: (days: number) => passTo(new Date(now + days * day)),
+    create: (planId: string) => createSubscription(services, organisation, planId),
+    verify: (payment: SignedPayment) => verifySubscription(services, organisation, payment),
     cancel: () => cancelSubscription(services, organisation),
-    hear: async (call) => takeWebhook(services, ...(await call)),
-    join(name, isAdmin, change = {}) {
+    /** Takes a call of the webhook. */
+    hear: async (call: Promise<[body: string, headers: Headers]>) =>
+      takeWebhook(services, ...(await call)),
+    /** Adds somebody, whose address begins with their name. */
+    join(name: string, isAdmin: boolean, change: Partial<User> = {}) {
       const { id: organisationId, slug } = organisation
       const person = { organisationId, fullName: name, email: `${name}@${slug}.test`, isAdmin }
       const given = { ...person, passwordHash: '', createdAt: services.clock() }
@@ -139,6 +95,7 @@ export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'
     },
     subscriptions,
     live: async () => (await subscriptions()).filter(({ state }) => state === 'live'),
+    /** The organisation's admin, as a call would find them now. */
     caller: () => {
       const token = signAccessToken(session.id, services.accessTokenSecret, new Date(now))
       return requireCaller(services, requireSession(services, `Bearer ${token}`))

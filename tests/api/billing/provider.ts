@@ -12,13 +12,11 @@ export async function subscribe(shop: Shop, planId: string, card?: SandboxCard):
   return id
 }
 
-/** Opens a shop, and buys it a plan. @returns it, with the plan's id. */
 export async function openWithPlan(planId: string, card?: SandboxCard) {
   const shop = await openShop()
   return { ...shop, id: await subscribe(shop, planId, card) }
 }
 
-/** @returns the status and text of a refusal. */
 export async function refusalOf(action: Promise<unknown>): Promise<[number, string]> {
   try {
     await action
@@ -53,7 +51,6 @@ export const readProfile = async (shop: Shop) => profileOf(shop.services, await 
 
 export const readActivity = async (shop: Shop) => listActivity(shop.services, await shop.caller())
 
-/** The plans that the provider would go on charging for. */
 export async function chargedAtProvider({ services, data }: Shop): Promise<string[]> {
   const states = await Promise.all(
     data.sandboxSubscriptions.map(({ id }) => services.payments.fetchSubscription(id)),

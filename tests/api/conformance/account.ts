@@ -9,7 +9,6 @@ const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:131.0) Gecko/20100
 const safari =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 
-/** One's own password and sessions. */
 export default function describeAccount(client: Client, { clock }: Target): void {
   const change = ({ password: current_password, access }: Admin) =>
     client.request('changePassword', { current_password, new_password: newPassword }, access)

@@ -6,7 +6,6 @@ import type { Target } from '../../support/conformance/target'
 const names = Object.keys(calls) as CallName[]
 const paths = [...new Set(names.map((name) => calls[name].path))]
 
-/** Which addresses answer, to which methods. */
 export default function describeAddresses(client: Client, { overSocket }: Target): void {
   // All of them are routed alike by the app, and a few beside a site.
   const some = overSocket ? paths.slice(0, 3) : paths

@@ -5,7 +5,6 @@ import type { Admin, Client } from '../../support/conformance/client'
 import { limitedApi } from '../../support/conformance/limited-api'
 import type { Target } from '../../support/conformance/target'
 
-/** Nobody hides in the audit log. */
 export default function describeAuditLog(client: Client, { clock }: Target): void {
   const logOf = (admin: Admin, query: object = {}) => client.logOf(admin, { most: 1000, ...query })
 

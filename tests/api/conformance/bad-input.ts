@@ -15,7 +15,6 @@ const bodyLimit = 1024 * 1024
 
 type Body = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>
 
-/** Bodies that no endpoint accepts. */
 export default function describeBadInput(client: Client, { overSocket }: Target): void {
   /** Sends a body as it is, by someone who may. @returns the answer's status. */
   async function send(

@@ -5,7 +5,6 @@ import type { Client } from '../../support/conformance/client'
 const growth = 'plan_growth_monthly_usd'
 const day = 24 * 60 * 60 * 1_000
 
-/** The plan's renewal. */
 export default function describeBillingDetails(client: Client): void {
   let buyer: Buyer
   let token: string

@@ -8,7 +8,6 @@ const starterInRupees = 'plan_starter_monthly_inr'
 const starterYearly = 'plan_starter_yearly_usd'
 const growth = 'plan_growth_monthly_usd'
 
-/** Plans, checkout, the subscription and its history. */
 export default function describeBilling(client: Client): void {
   const newBuyer = async () => createBuyer(client, (await client.newAdmin()).access)
 

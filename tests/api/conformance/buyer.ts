@@ -37,7 +37,6 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
   const tokenTo = async (email: string) =>
     tokenIn((await mailsTo(client, email))[0], 'confirm-copy')
 
-  /** An address that has confirmed that it wants copies. */
   async function addConfirmed(admin: Who): Promise<string> {
     const email = client.newAddress()
     await addCopy(admin, email)
@@ -203,7 +202,6 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
     await addCopy(admin, sixth.email)
   })
 
-  /** @returns the organisation's receipts, once it has one. */
   async function receiptsOf({ access }: Who) {
     const read = async () => (await client.succeed('getReceipts', undefined, access)).data
     await expect.poll(async () => (await read()).length, { timeout: 20_000 }).toBe(1)

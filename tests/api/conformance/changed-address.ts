@@ -19,7 +19,6 @@ const olderFirst = {
   text: expect.stringContaining('An earlier email told of another change'),
 }
 
-/** Nobody keeps an account by changing its address. */
 export default function describeChangedAddress(client: Client, { clock }: Target): void {
   const change = ({ access }: Admin, email: string, current_password?: string) =>
     client.request(

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { createBuyer } from '../../support/conformance/buyer'
 import type { Client } from '../../support/conformance/client'
 
-/** Links to dashboards. */
 export default function describeDashboards(client: Client): void {
   test('has its own name, and a link with its lifetime to its own organisation’s data only', async () => {
     const seen: unknown[] = []

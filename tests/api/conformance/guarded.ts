@@ -11,11 +11,9 @@ import type { Target } from '../../support/conformance/target'
 
 const fresh = callsFor('member').filter((name) => callTable[name].code === 'fresh')
 
-/** What a second factor guards, beside signing in. */
 export default function describeGuarded(client: Client, { clock }: Target): void {
   const { newSecured, secure } = secondFactors(client, clock?.now)
 
-  /** Every guarded call, with everything but a code. */
   async function guardedCalls({ user }: Secured): Promise<[CallName, object][]> {
     const { id: member_id, ...member } = await joinTeam(client, user)
     await secure({ ...member, organization: user.organization })

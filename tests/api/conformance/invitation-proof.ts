@@ -13,14 +13,12 @@ const notProven = {
 
 /** Joining needs proof that the invitation's link was opened by whoever signs up. */
 export default function describeInvitationProof(client: Client, { clock }: Target): void {
-  /** @returns the address of somebody who was invited, and the token of their link. */
   async function invite({ access }: Admin) {
     const email = client.newAddress()
     await client.succeed('inviteTeamMembers', { emails: [email] }, access)
     return { email, token: tokenIn(await onlyMailTo(client, email), 'invite') }
   }
 
-  /** Signs up into an admin's organisation. @param token sent as proof. */
   function signUp({ organization }: Admin, email: string, token: string) {
     const signup = { fullname: 'Grace Hopper', email, password, organization }
     return client.request('signup', signup, undefined, { [invitationProofHeader]: token })

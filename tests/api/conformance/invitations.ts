@@ -19,9 +19,7 @@ const notInvited = {
   text: 'This organisation is already registered. If you were invited, open the link in the email again and register with the address it was sent to. Otherwise, ask one of its admins to invite you.',
 }
 
-/** Inviting people into an organisation, and joining it. */
 export default function describeInvitations(client: Client, { clock }: Target): void {
-  /** @returns what the answer says. */
   async function invite(admin: Admin, emails: string[]): Promise<string> {
     return (await client.succeed('inviteTeamMembers', { emails }, admin.access)).message
   }

@@ -5,7 +5,6 @@ import { joinTeam } from '../../support/conformance/members'
 
 /** Whoever sends a body slowly is checked when it is there. */
 export default function describeLateBodies(client: Client): void {
-  /** Begins a call. @returns how to send the rest of its body, which answers the status. */
   function begin(name: CallName, body: object, token: string) {
     const text = new TextEncoder().encode(JSON.stringify(body))
     let send = () => {}

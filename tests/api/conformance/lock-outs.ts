@@ -10,7 +10,6 @@ import type { Target } from '../../support/conformance/target'
 export default function describeLockOuts(client: Client, { clock }: Target): void {
   if (!clock) return
 
-  /** Makes a call so often, one after the other. @returns the statuses. */
   async function times(count: number, call: (turn: number) => Promise<Response>) {
     const statuses: number[] = []
     for (let turn = 0; turn < count; turn += 1) statuses.push((await call(turn)).status)

@@ -7,7 +7,6 @@ import type { Admin, Client } from '../../support/conformance/client'
 import { limitedApi, newIpv4 } from '../../support/conformance/limited-api'
 import type { Target } from '../../support/conformance/target'
 
-/** How many mails one may cause, counted by whom they go to. */
 export default function describeMailLimits(client: Client, { clock }: Target): void {
   if (!clock) return
 

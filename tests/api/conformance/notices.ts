@@ -10,11 +10,9 @@ import { phoneOf } from '../../support/phone'
 
 const hour = 60 * 60 * 1000
 
-/** How many notices somebody gets: what causes them is limited. */
 export default function describeNotices(client: Client, { clock }: Target): void {
   if (!clock) return
 
-  /** Calls at an API with limits. */
   function limited() {
     const { call } = limitedApi(client)
     return {

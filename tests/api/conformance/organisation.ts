@@ -3,7 +3,6 @@ import { day } from '../../../server/lib/time'
 import type { Admin, Client } from '../../support/conformance/client'
 import type { Target } from '../../support/conformance/target'
 
-/** An organisation's name and address: finding it, and how its admins change them. */
 export default function describeOrganisation(client: Client, { clock }: Target): void {
   const detailsOf = ({ access }: Admin) => client.succeed('getOrganisation', undefined, access)
   const rename = ({ access }: Admin, name: string) =>

@@ -9,7 +9,6 @@ import { phoneOf } from '../../support/phone'
 
 const minute = 60_000
 
-/** Signing in by what a device holds. */
 export default function describePasskeys(client: Client, { clock }: Target): void {
   const { addAnother, addPasskey, assertionOf, newDevice, passkeysOf, proofOf, refusalOf, signIn } =
     passkeyUsers(client)

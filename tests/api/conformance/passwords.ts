@@ -10,7 +10,6 @@ const usedOrExpired = {
   text: 'This link was used or has expired. Please ask for a new one.',
 }
 
-/** Setting a new password by a mailed link. */
 export default function describePasswords(client: Client, { clock }: Target): void {
   const asked = (email: string) => askForReset(client, email)
   const reset = (reset_token: string, new_password = newPassword) =>

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Client } from '../../support/conformance/client'
 
-/** Reading and changing one's own profile. */
 export default function describeProfile(client: Client): void {
   test('one of two users who take an address at once gets it', async () => {
     const admins = await Promise.all(Array.from({ length: 5 }, () => client.newAdmin()))

@@ -23,7 +23,6 @@ const standard = rateLimits()
 type Name = CallName | Action
 const limitsOf = (name: Name): readonly Limit[] => standard[name]
 
-/** Every limit of a call. */
 const entries = (Object.keys(calls) as CallName[]).flatMap((call) =>
   limitsOf(call).map((limit, index) => ({
     call,
@@ -42,7 +41,6 @@ function changed(how: (name: Name, limit: Limit, index: number) => RateLimit): R
   return Object.fromEntries(lists) as unknown as RateLimits
 }
 
-/** @returns limits of which only one is ever met. */
 function onlyOne(wanted: Name, isMeant: (limit: Limit, index: number) => boolean) {
   return changed((name, limit, index) => (name === wanted && isMeant(limit, index) ? tight : roomy))
 }
@@ -51,7 +49,6 @@ function onlyOne(wanted: Name, isMeant: (limit: Limit, index: number) => boolean
 export default function describeRateLimits(client: Client, { clock }: Target): void {
   if (!clock) return
 
-  /** @param token sent with every call. */
   function limited(rateLimits: RateLimits, token?: string) {
     const { call, ...api } = limitedApi(client, rateLimits)
     const home = client.unique('client')

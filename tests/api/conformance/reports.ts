@@ -82,7 +82,6 @@ export default function describeReports(client: Client): void {
     })
   })
 
-  /** Whoever has a report, and its first mail. */
   async function mailedAdmin() {
     const admin = await provenAdmin()
     const { report_id } = await subscribe(admin)

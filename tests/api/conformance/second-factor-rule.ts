@@ -8,7 +8,6 @@ import type { Target } from '../../support/conformance/target'
 
 const inFull = (7 * day) / 1000
 
-/** Whom an organisation asks for a second factor. */
 export default function describeSecondFactorRule(client: Client, { clock }: Target): void {
   const { secure, newSecured } = secondFactors(client, clock?.now)
 

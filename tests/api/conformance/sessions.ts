@@ -6,7 +6,6 @@ import { examples } from '../../support/conformance/examples'
 import { limitedApi } from '../../support/conformance/limited-api'
 import type { Target } from '../../support/conformance/target'
 
-/** Signing in, staying signed in, and being refused. */
 export default function describeSessions(client: Client, { clock }: Target): void {
   test('signing in reports an unknown address', async () => {
     const refusal = await client.refused('login', examples.login)

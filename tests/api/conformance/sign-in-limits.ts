@@ -5,7 +5,6 @@ import type { Target } from '../../support/conformance/target'
 
 const minute = 60_000
 
-/** Guessing passwords is slow, and keeps nobody else out. */
 export default function describeSignInLimits(client: Client, { clock }: Target): void {
   if (!clock) return
 

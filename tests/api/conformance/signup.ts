@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Client, withAnyLink } from '../../support/conformance/client'
 
-/** Founding an organisation. */
 export default function describeSignup(client: Client): void {
   /** Expects that a refused signup left nothing behind. */
   async function expectUnknown(email: string): Promise<void> {

@@ -5,7 +5,6 @@ import { mailsTo, tokenIn } from '../../support/conformance/captured-mails'
 import type { Admin, Client } from '../../support/conformance/client'
 import { joinTeam } from '../../support/conformance/members'
 
-/** An admin's team and its audit log. */
 export default function describeTeam(client: Client): void {
   const teamOf = ({ access }: Admin) => client.succeed('getTeam', undefined, access)
   const { actionsOf } = client

@@ -8,7 +8,6 @@ import { wrongCodeFor } from '../../support/phone'
 
 const minute = 60_000
 
-/** How often codes may be tried, and how long they are good. */
 export default function describeTwoFactorLimits(client: Client, { clock }: Target): void {
   if (!clock) return
 
@@ -17,7 +16,6 @@ export default function describeTwoFactorLimits(client: Client, { clock }: Targe
   // Calls come back with time, however slow this machine is.
   beforeEach(() => clock.stop())
 
-  /** @returns statuses of sign-ins with limits. */
   function limited({ user }: Secured) {
     const { call } = limitedApi(client)
     const tryCode = async (one_time_code: string | undefined, from: string) => {
@@ -26,7 +24,6 @@ export default function describeTwoFactorLimits(client: Client, { clock }: Targe
     }
     return {
       tryCode,
-      /** @returns how many of wrong codes were looked at. */
       async guess(code: string, times: number, from: (turn: number) => string) {
         let looked = 0
         for (let turn = 0; turn < times; turn += 1) {

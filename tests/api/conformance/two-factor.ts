@@ -8,7 +8,6 @@ import { phoneOf, wrongCodeFor } from '../../support/phone'
 
 const needsCode = 'Enter the code from your authenticator app.'
 
-/** Signing in with a code of an authenticator app too. */
 export default function describeTwoFactor(client: Client): void {
   const { secure, newSecured } = secondFactors(client)
   const { actionsOf, wholeRefusal: refusal } = client

@@ -15,7 +15,6 @@ const day = 24 * 60 * 60 * 1000
 const newPassword = 'another long password'
 const stolenPassword = 'the thief’s password'
 
-/** The owner's way back to an account that a thief uses. */
 export default function describeWayBack(client: Client, { clock }: Target): void {
   const { secure, newProven } = secondFactors(client, clock?.now)
   const { actionsOf, wholeRefusal: refusal } = client

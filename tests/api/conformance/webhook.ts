@@ -17,7 +17,6 @@ function webhookBody(event: string, entity: Record<string, unknown>): string {
   })
 }
 
-/** What the payment provider tells by itself. */
 export default function describeWebhook(client: Client): void {
   const newBuyer = async () => createBuyer(client, (await client.newAdmin()).access)
   const seconds = () => Math.floor(Date.now() / 1000)

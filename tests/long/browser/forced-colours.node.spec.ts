@@ -8,7 +8,6 @@ const ground = 0.3
 const line = 0.04
 const mark = 0.1
 
-/** Expects that an action on an element changes its look. */
 async function expectChange(
   element: Locator,
   change: () => Promise<unknown>,
@@ -32,7 +31,6 @@ async function expectSeen(element: Locator, part: Part = 'upper edge'): Promise<
   await setOpacity('')
 }
 
-/** Expects that the keyboard's user sees where they are. */
 async function expectFocusSeen(page: Page, element: Locator): Promise<void> {
   // From then on the browser shows where the focus is.
   await page.keyboard.press('Shift')
@@ -40,7 +38,6 @@ async function expectFocusSeen(page: Page, element: Locator): Promise<void> {
   await expectChange(element, () => element.focus(), line, 'around')
 }
 
-/** Expects that fields, ticks and buttons of a form show their states. */
 async function expectStatesOfForm(page: Page): Promise<void> {
   await page.goto('/register')
   const button = page.getByRole('button', { name: 'Register', exact: true })
@@ -69,7 +66,6 @@ async function expectStatesOfForm(page: Page): Promise<void> {
   await expect(agreed).toHaveCSS('border-style', 'dashed')
 }
 
-/** Expects that chosen, current and next items are recognisable. */
 async function expectChoicesSeen(page: Page): Promise<void> {
   await signInToFixedAnswers(page)
   await page.goto('/dashboard/pricing')
@@ -103,7 +99,6 @@ async function expectChoicesSeen(page: Page): Promise<void> {
   await expectChange(option, () => page.keyboard.press('ArrowDown'), ground)
 }
 
-/** Expects that buttons, dialogs, toasts and placeholders have edges. */
 async function expectEdgesSeen(page: Page, browserErrors: BrowserErrors): Promise<void> {
   // Either toast will do.
   browserErrors.allow(/Failed to copy the link/)
