@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { Client } from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { readMigrations } from '../../server/store/migrate'
 import { migrateDatabase } from '../../server/store/postgresql/postgresql'
@@ -99,23 +98,6 @@ test('a connection that PgBouncer refuses is retried, and one that PostgreSQL re
   await pooler.restart()
   const refused = startServerProcess({ DATABASE_URL: pooler.url })
   await expect(refused).rejects.toThrow('permission denied')
-})
-
-test('the empty search_path that a pg_dump leaves on connections of PgBouncer hurts no call', async () => {
-  const { pooler, start } = await behindPgbouncer()
-  const server = await start()
-  await expectAnswers([server])
-  // Whichever connection it gets; here all, each held by a transaction meanwhile.
-  const clients: Client[] = []
-  for (let index = 0; index < pooler.connections; index += 1) {
-    const client = await openClient(pooler.url)
-    await client.query("begin; select pg_catalog.set_config('search_path', '', false)")
-    clients.push(client)
-  }
-  for (const client of clients) await client.query('commit')
-  const asked = await clients[0]?.query('show search_path')
-  expect(asked?.rows).toEqual([{ search_path: '' }])
-  await expectAnswers([server, await start()])
 })
 
 test('behind PgBouncer a migration blocked by a backup runs after it, and the old server keeps working', async () => {

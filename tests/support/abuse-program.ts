@@ -4,10 +4,8 @@ import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { head } from './raw-connection'
 
-/** The victim of the abuse, and its means. */
 interface AbuseTarget {
   url: string
-  /** A large file of the site. */
   asset: string
   /** An account that others try to get into, or to keep its owner out of. */
   victim: string

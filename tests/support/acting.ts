@@ -9,7 +9,6 @@ import type { Organisation, User } from '../../server/people/tables'
 import { add } from '../../server/store/change'
 import { createdAt, sessionOf, silentLog } from '../api/sql-store-examples'
 
-/** @returns services over a store, whose mails stay in its outbox. */
 export function servicesOver(store: Store, clock = () => createdAt): Services {
   const services = createMockServices(emptyMemoryData(), silentLog, clock, 'https://app.example')
   return { ...services, store, mail: { captures: false } }

@@ -24,14 +24,12 @@ export const manyMails = `
   select n::text, 'a@b.test', repeat(md5(n::text), 20), repeat(md5(n::text), 20), '', now(), 0
   from generate_series(1, 20000) as n`
 
-/** Starts a server that ends with the test. */
 export async function startServer(settings: Record<string, string>): Promise<ServerProcess> {
   const server = await startServerProcess({ RATE_LIMITS: 'off', ...settings })
   onTestFinished(server.stop)
   return server
 }
 
-/** @returns the answer's status to the admin of the demo. */
 export async function signIn({ url }: ServerProcess): Promise<number> {
   return (await postTo(url, 'login', demoLogin)).status
 }

@@ -99,7 +99,6 @@ export interface Server {
   dead: Promise<void>
 }
 
-/** @returns a call of the webhook. */
 async function signed(id: string, body: string): Promise<[body: string, headers: Headers]> {
   const signature = await sign(body, webhookSecret)
   const headers = { 'x-razorpay-signature': signature, 'x-razorpay-event-id': id }

@@ -1,4 +1,3 @@
-/** @returns a promise, and what resolves it. */
 export function deferred(): { promise: Promise<void>; resolve: () => void } {
   let resolve = () => {}
   const promise = new Promise<void>((settle) => {

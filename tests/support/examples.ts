@@ -59,7 +59,6 @@ export function userExample(
   return { ...newUser(required), ...changes }
 }
 
-/** @returns a plain entry, by Orglens. */
 export function entryExample(changes: Pick<Entry, 'organisationId'> & Partial<Entry>): Entry {
   const { organisationId, at = new Date('2026-01-02T03:04:05.678Z'), ...others } = changes
   return { ...entryOf(at, organisationId, byOrglens(), 'signed-up'), ...others }

@@ -21,7 +21,6 @@ export function fakeTime({ clocks = false } = {}) {
   return {
     /** Waits for an assertion to hold while hardly any time passes. */
     until: (assertion: () => unknown) => waitFor(assertion, { interval: 0.01, timeout: 500 }),
-    /** Lets `milliseconds` pass. */
     pass: (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds),
   }
 }

@@ -35,14 +35,12 @@ export async function startGate(databaseUrl: string, isOpen = true) {
   const gate = {
     /** The database's address, through the gate. */
     url: address.href,
-    /** Ends every connection, and refuses new ones. */
     async close() {
       const closed = server.listening && once(server, 'close')
       server.close()
       for (const socket of sockets) socket.destroy()
       await closed
     },
-    /** Takes connections again. */
     async open() {
       held = false
       for (const socket of sockets) socket.resume()

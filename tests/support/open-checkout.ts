@@ -22,7 +22,6 @@ export async function startSubscribing() {
   return app
 }
 
-/** As far as the open checkout. */
 export async function openCheckout() {
   const opened = standInCheckout()
   const creations = answerPost('create-subscription', created)

@@ -21,7 +21,6 @@ export function addColumnsOfNewerVersion(url: string): Promise<void> {
   })
 }
 
-/** A PostgreSQL for one test run. */
 export interface TestPostgresql {
   /** Of a database whose user may create others: for `createDatabase`. */
   url: string
@@ -140,7 +139,6 @@ async function shareServer(serverUrl: string): Promise<TestPostgresql> {
   }
 }
 
-/** Connects to a database for as long as it is used. */
 export async function withClient(
   url: string,
   use: (client: Client) => Promise<unknown>,

@@ -25,7 +25,6 @@ export async function openRaw(url: string) {
   return {
     socket,
     send: (text: string | Buffer) => void socket.write(text),
-    /** Goes on sending something until the connection ends. */
     drip(text: string) {
       const timer = setInterval(() => socket.write(text), interval)
       socket.once('close', () => clearInterval(timer))
@@ -52,7 +51,6 @@ export async function openRaw(url: string) {
 
 export type RawConnection = Awaited<ReturnType<typeof openRaw>>
 
-/** The head of a request. */
 export function head(method: string, path: string, headers: Record<string, string | number> = {}) {
   const lines = Object.entries({ Host: 'localhost', ...headers }).map((line) => line.join(': '))
   return `${[`${method} ${path} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`

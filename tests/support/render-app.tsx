@@ -44,7 +44,6 @@ export function openApp(address: string) {
     queryClient,
     address: () => router.state.location.href,
     goTo: (to: string) => router.navigate({ href: to }),
-    /** As the browser's button. */
     goBack: () => router.history.back(),
   }
 }

@@ -48,19 +48,16 @@ export async function startServerProcess(
   })
   return {
     url,
-    /** Ends it as an operator does. */
     stop: async () => {
       child.kill('SIGTERM')
       await ended
     },
-    /** Ends it as a crash does. */
     kill: async () => {
       child.kill('SIGKILL')
       await ended
     },
     /** Resolves with its exit code when it has ended; null: by a signal. */
     ended,
-    /** Everything it has written so far. */
     output: () => output,
   }
 }

@@ -7,6 +7,5 @@ export const shownCells = (part: HTMLElement = document.body) =>
     .slice(1)
     .map((row) => [...row.querySelectorAll<HTMLElement>('th, td')])
 
-/** @returns the texts of the same cells. */
 export const shownTexts = (part?: HTMLElement) =>
   shownCells(part).map((cells) => cells.map(({ textContent }) => textContent))

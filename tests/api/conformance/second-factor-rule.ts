@@ -69,6 +69,4 @@ export default function describeSecondFactorRule(client: Client, { clock }: Targ
     await setRole(admin, member.id, false, '')
     expect(await dueIn(member)).toBeNull()
   })
-
-  if (!clock) return
 }

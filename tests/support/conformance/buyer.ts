@@ -2,7 +2,6 @@ import { expect } from 'vitest'
 import type { CallName } from '../../../contract/calls'
 import type { Client } from './client'
 
-/** A payment as the client hands it to the server. */
 export interface Checkout {
   subscription_id: string
   razorpay_payment_id: string
@@ -57,7 +56,6 @@ export function createBuyer(client: Client, token: string) {
     changeCard: async (card: 'good' | 'failing') =>
       await proofOf(await payAtSandbox(bought, { card, card_change: true })),
 
-    /** Creates, pays and verifies. */
     async subscribe(planId: string): Promise<Checkout> {
       const checkout = await pay(await create(planId))
       await verify(checkout)

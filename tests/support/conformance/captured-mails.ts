@@ -44,7 +44,6 @@ export function tokenIn(
   return token
 }
 
-/** Asks for a link that sets a password. @returns its token. */
 export async function askForReset(client: Client, email: string): Promise<string> {
   await client.succeed('forgotPassword', { email })
   const mails = await mailsTo(client, email)
@@ -61,7 +60,6 @@ export async function addressTokenOf(client: Client, email: string): Promise<str
   return tokenIn(asking, 'confirm-address')
 }
 
-/** Confirms the changed address of whoever is signed in. */
 export async function confirmAddress(client: Client, access: string, email: string): Promise<void> {
   const address_token = await addressTokenOf(client, email)
   await client.succeed('confirmAddress', { address_token }, access)

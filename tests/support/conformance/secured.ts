@@ -2,11 +2,9 @@ import { type Phone, phoneOf } from '../phone'
 import { confirmAddress } from './captured-mails'
 import type { Admin, Client } from './client'
 
-/** A user with a second factor. */
 export interface Secured {
   user: Admin
   phone: Phone
-  /** The recovery codes. */
   codes: string[]
   secret: string
 }
@@ -15,7 +13,6 @@ export const credentials = ({ email, password }: Admin) => ({ email, password })
 
 /** @returns what is done again and again about second factors. */
 export function secondFactors(client: Client, now?: () => number) {
-  /** Sets one up. */
   async function secure(user: Admin): Promise<Secured> {
     const { password, access } = user
     const { secret, uri } = await client.succeed('beginTwoFactor', { password }, access)
@@ -24,7 +21,6 @@ export function secondFactors(client: Client, now?: () => number) {
     return { user, phone, codes: answer.recovery_codes, secret }
   }
 
-  /** @returns an admin whose address is proven. */
   async function newProven() {
     const admin = await client.newAdmin()
     await client.succeed('mailAddressLink', undefined, admin.access)
@@ -35,7 +31,6 @@ export function secondFactors(client: Client, now?: () => number) {
   return {
     secure,
     newProven,
-    /** An admin with a second factor, whose address is proven. */
     newSecured: async () => await secure(await newProven()),
   }
 }

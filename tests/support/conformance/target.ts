@@ -2,13 +2,11 @@ import type { RateLimits } from '../../../server/api/limits'
 
 /** The present of a running API, in the hands of a test. */
 export interface TestClock {
-  /** Lets time pass, in ms. */
   advance(milliseconds: number): void
   /** What it says, in ms since 1970. */
   now(): number
   /** Lets no time pass but what `advance` says. */
   stop(): void
-  /** Back to the real time. */
   reset(): void
 }
 
