@@ -15,7 +15,14 @@ import { memoryAndSql } from '../support/every-store'
 import { openTwoServers } from '../support/two-servers'
 import { openShop, type Shop, signedRefundCall } from './billing/organisation'
 import { subscribe } from './billing/provider'
-import { found, founding, receiptOf, secondsLater, subscriptionOf } from './sql-store-examples'
+import {
+  found,
+  founding,
+  receiptOf,
+  reportedAs,
+  secondsLater,
+  subscriptionOf,
+} from './sql-store-examples'
 
 const growth = 'plan_growth_monthly_inr'
 
@@ -308,23 +315,13 @@ test('twenty payments on two PostgreSQL servers, whose connections are killed me
       await new Promise((resolve) => setTimeout(resolve, 15))
     }
   }
-  async function saveUntilSaved(shop: Shop | undefined, index: number) {
-    const subscription = subscriptions[index]
-    if (!shop || !subscription) throw new Error('There is none')
-    const { id, number, paymentId, paidAt, ...receipt } = receiptOf(subscription)
-    const invoice = {
-      ...receipt,
-      id: `inv_${index}`,
-      number,
-      paymentId: `pay_${index}`,
-      paidAt,
-      isGone: false,
-    }
-    const services = { ...shop.services, clock }
-    const report = { invoices: [invoice], payments: new Map(), askedAt: secondsLater(10) }
+  const receipts = subscriptions.map((subscription) => receiptOf(subscription))
+  async function saveUntilSaved({ services }: Shop, index: number) {
+    const [subscription, receipt] = [subscriptions[index], receipts[index]]
+    if (!subscription || !receipt) throw new Error('There is none')
     for (;;) {
       try {
-        await saveReceipts(services, subscription, report)
+        await saveReceipts({ ...services, clock }, subscription, reportedAs([receipt]))
         return
       } catch {
         // As its job does, after a while.

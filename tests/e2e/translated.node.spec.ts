@@ -63,7 +63,7 @@ test('signing in, a profile and a plan work on a translated page', async ({ page
     await button(page, 'Update Profile').click()
     await expect(page.getByText('Profile updated successfully!')).toBeVisible()
     await page.getByRole('link', { name: 'Security', exact: true }).click()
-    const { codes } = await setUpSecondFactor(page)
+    const codes = await setUpSecondFactor(page)
     expect(codes).toHaveLength(10)
     // They must stay as they are.
     await expect(page.getByRole('list', { name: 'Recovery codes' }).locator('font')).toHaveCount(0)

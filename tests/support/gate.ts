@@ -10,7 +10,6 @@ export async function startGate(databaseUrl: string, isOpen = true) {
   const address = new URL(databaseUrl)
   const target = { host: address.hostname, port: Number(address.port) }
   const sockets = new Set<Socket>()
-  let held = false
   const server = createServer((client) => {
     const database = connect(target)
     for (const [socket, other] of [
@@ -19,7 +18,6 @@ export async function startGate(databaseUrl: string, isOpen = true) {
     ] as const) {
       sockets.add(socket)
       socket.on('data', (data) => other.write(data))
-      if (held) socket.pause()
       socket
         .on('error', () => {})
         .on('close', () => {
@@ -42,16 +40,9 @@ export async function startGate(databaseUrl: string, isOpen = true) {
       await closed
     },
     async open() {
-      held = false
-      for (const socket of sockets) socket.resume()
       if (server.listening) return
       server.listen(port, '127.0.0.1')
       await once(server, 'listening')
-    },
-    /** Connections stay, but nothing comes through any more, until it is opened. */
-    hold() {
-      held = true
-      for (const socket of sockets) socket.pause()
     },
   }
   if (!isOpen) await gate.close()

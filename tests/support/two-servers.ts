@@ -20,12 +20,6 @@ export async function openTwoServers() {
   await outsider.connect()
   await observer.connect()
 
-  /** @returns the number that a query with one parameter counts. */
-  async function count(query: string, parameter: unknown): Promise<number> {
-    const { rows } = await observer.query<{ count: string }>(query, [parameter])
-    return Number(rows[0]?.count)
-  }
-
   /** Holds a row back until every one of `calls` waits for it: the same instant, without luck. */
   async function whileHeld<Answer>(
     query: string,
@@ -49,7 +43,6 @@ export async function openTwoServers() {
     servers,
     /** A connection that sees committed data. */
     observer,
-    count,
     whileHeld,
 
     /** The same. @returns of each call that it is done, or the status that it was refused with. */

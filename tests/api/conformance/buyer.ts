@@ -221,15 +221,8 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
     await expect.poll(async () => (await letters()).length, { timeout: 20_000 }).toBe(1)
     const [letter] = await letters()
     expect(letter?.subject).toBe(`Receipt for ${admin.organization}: $99.00`)
-    for (const line of [
-      'Billed to: Acme Analytics Private Limited, 4th Floor, 17 Residency Road, Bengaluru 560025, Karnataka, India, GSTIN 29AAACA0000A1ZU',
-      'Your reference: PO 4500-2217',
-      `Payment: ${receipt?.payment_id}\n`,
-    ]) {
-      expect(letter?.text).toContain(line)
-    }
-    expect(letter?.text).toMatch(/For: the plan Growth, \d+ \w+ \d+ to \d+ \w+ \d+\n/)
-    expect(letter?.text).toMatch(/Amount: \$99\.00, paid on \d+ \w+ \d+\n/)
+    expect(letter?.text).toContain('Your reference: PO 4500-2217')
+    expect(letter?.text).toContain(`Payment: ${receipt?.payment_id}\n`)
     const [link = ''] = /\/api\/open-paper\/\S+/.exec(letter?.text ?? '') ?? []
     expect((await client.send(`${link}x`)).status).toBe(410)
     expect(await mailsTo(client, waiting)).toHaveLength(1)
