@@ -1,18 +1,12 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Store } from '../../server/api/store'
-import { createMemoryStore, emptyMemoryData } from '../../server/app/memory-store'
-import type { Log } from '../../server/lib/log'
-import { createMailJob } from '../../server/mail/job'
 import { createSmtpSender, type SmtpOptions } from '../../server/mail/smtp'
-import { add } from '../../server/store/change'
 import type { Mail, MailContent } from '../../server/store/outgoing-mail'
 import { invitationMail } from '../../server/team/mails'
-import { createWorker } from '../../server/work/worker'
 import { refusal, startMailServer, type TestMailServerOptions } from '../support/mail-server'
+import { start, world } from '../support/outbox'
 import { mailTo } from './sql-store-examples'
 
-const start = new Date('2026-11-02T08:00:00.000Z')
 const from = 'Orglens <mail@orglens.test>'
 
 const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 5, timeout: 30_000 })
@@ -35,36 +29,18 @@ function mailOf(to: string, content: Partial<MailContent> = {}): Mail {
   return mailTo(to, { ...invitation, ...content, createdAt: start, nextAttemptAt: start })
 }
 
-/** A store in memory with mails in its outbox. @returns the mails that are left in it, too. */
-async function outbox(...mails: Mail[]): Promise<{ store: Store; left: () => string[] }> {
-  const data = emptyMemoryData()
-  const store = createMemoryStore(data)
-  await store.save(add('mails', ...mails))
-  return { store, left: () => data.mails.map(({ to }) => to) }
-}
-
-/** A server's delivery of a store's mails; time and when it looks are in the test's hands. */
-function deliver(store: Store, url: string, options: Partial<SmtpOptions> = {}) {
-  const state = { now: start }
-  const logged: string[] = []
-  const note: Log['info'] = (...what) => logged.push(JSON.stringify(what))
-  const log: Log = { info: note, error: note }
-  const send = createSmtpSender({ url, from, requireTls: false, ...options })
-  const clock = () => state.now
-  const delivery = createWorker({
-    jobs: [createMailJob({ store, send, clock, log, random: () => 1 })],
-    log,
-    // Only when woken, so that the test decides when.
-    pollInterval: 2 ** 30,
-  })
-  delivery.start()
-  onTestFinished(() => delivery.stop())
+/** Delivers mails; time and when the outbox is looked at are in the test's hands. */
+function deliver(url: string, mails: Mail[], options: Partial<SmtpOptions> = {}) {
+  const { data, logged, state, ...outbox } = world()
+  outbox.add(...mails)
+  state.answer = createSmtpSender({ url, from, requireTls: false, ...options })
+  const delivery = outbox.start()
   return {
     logged,
-    stop: delivery.stop,
-    /** Moves the clock on, and has the outbox looked at. */
+    state,
+    left: () => data.mails.map(({ to }) => to),
     pass(milliseconds: number) {
-      state.now = new Date(state.now.getTime() + milliseconds)
+      outbox.pass(milliseconds)
       delivery.wake()
     },
   }
@@ -79,8 +55,7 @@ test('a mail arrives with its headers, both parts and its files, in every script
     { name: 'R.pdf', type: 'application/pdf', text: btoa('%PDF'), encoding: 'base64' as const },
   ]
   const mail = { ...mailOf('ada@example.com'), files, unsubscribe }
-  const { store, left } = await outbox(mail)
-  deliver(store, server.url)
+  const { left } = deliver(server.url, [mail])
   await until(() => expect(server.received).toHaveLength(1))
   const [received] = server.received
   expect(received).toMatchObject({
@@ -107,14 +82,13 @@ test('a mail arrives with its headers, both parts and its files, in every script
 
 test('a mail server without encryption gets no mail, unless the settings allow it', async () => {
   const server = await mailServer()
-  const { store, left } = await outbox(mailOf('ada@example.com'))
-  const { logged, stop } = deliver(store, server.url, { requireTls: true })
+  const mails = [mailOf('ada@example.com')]
+  const { left, logged, pass, state } = deliver(server.url, mails, { requireTls: true })
   await until(() => expect(logged).toHaveLength(1))
-  expect(logged[0]).toMatch(/STARTTLS|TLS/)
-  await stop()
+  expect(logged[0]?.text).toMatch(/STARTTLS|TLS/)
   expect(server.received).toEqual([])
   expect(left()).toEqual(['ada@example.com'])
-  const { pass } = deliver(store, server.url)
+  state.answer = createSmtpSender({ url: server.url, from, requireTls: false })
   pass(10_000)
   await until(() => expect(server.received).toHaveLength(1))
 })
@@ -140,10 +114,10 @@ describe('a mail server that', () => {
     await new Promise<void>((resolve) => sick.listen(0, '127.0.0.1', resolve))
     const { port } = sick.address() as AddressInfo
     const mail = mailOf('ada@example.com')
-    const { store, left } = await outbox(mail)
-    const { logged, pass } = deliver(store, `smtp://127.0.0.1:${port}`, { deadline: 1_000 })
+    const url = `smtp://127.0.0.1:${port}`
+    const { left, logged, pass } = deliver(url, [mail], { deadline: 1_000 })
     await until(() => expect(logged).toHaveLength(1))
-    expect(logged[0]?.length).toBeLessThan(1_000)
+    expect(logged[0]?.text.length).toBeLessThan(1_000)
     expect(left()).toEqual(['ada@example.com'])
     for (const socket of sockets) socket.destroy()
     await new Promise((resolve) => sick.close(resolve))
@@ -206,8 +180,7 @@ test('the mail server is greeted by the name in the settings', async () => {
 test('user input adds neither headers nor recipients', async () => {
   const server = await mailServer()
   const attack = 'Hello\r\nBcc: all@evil.example\r\nX-Evil: yes\r\n\r\nevil body'
-  const { store } = await outbox(mailOf('ada@example.com', { subject: attack }))
-  deliver(store, server.url)
+  deliver(server.url, [mailOf('ada@example.com', { subject: attack })])
   await until(() => expect(server.received).toHaveLength(1))
   const [received] = server.received
   expect(received?.to).toEqual(['ada@example.com'])
@@ -222,8 +195,7 @@ test.each([
   'ada@example.com> <eve@evil.example',
 ])('the address %j never reaches anybody else', async (address) => {
   const server = await mailServer()
-  const { store } = await outbox(mailOf(address), mailOf('ada@example.com'))
-  deliver(store, server.url)
+  deliver(server.url, [mailOf(address), mailOf('ada@example.com')])
   await until(() => expect(server.received.map(({ to }) => to)).toContainEqual(['ada@example.com']))
   expect(server.received.flatMap(({ to }) => to)).not.toContain('eve@evil.example')
 })
