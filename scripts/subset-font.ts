@@ -23,7 +23,7 @@ const features = ['kern', 'ccmp', 'locl', 'mark', 'mkmk', 'tnum', 'cv11', 'ss03'
 const names = [0, 13, 14]
 
 /** @returns the font file to commit. */
-export async function subsetOfInter(): Promise<Buffer> {
+async function subsetOfInter(): Promise<Buffer> {
   return await subsetFont(readFileSync(packaged), letters(), {
     targetFormat: 'woff2',
     // The regular weight, and the heaviest that headings have.
@@ -47,4 +47,4 @@ function letters(): string {
     .join('')
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(ours, await subsetOfInter())
+writeFileSync(ours, await subsetOfInter())

@@ -306,22 +306,6 @@ const decisionsExist = eachFile('every cited decision exists', (file, decisions)
     .map((number) => `cites ${number}, which docs/decisions.md does not have`),
 )
 
-const namedFilesExist: Rule = {
-  name: 'every file that a comment names exists',
-  findings(files) {
-    const paths = new Set(files.map(({ path }) => path))
-    const named = /(?<![\w./-])(?:[\w-]+\/)+[\w$.{}-]+\.(?:tsx?|css|html)\b/g
-    const isOurs = (name: string) =>
-      files.some(({ path }) => path.startsWith(`${name.split('/', 1)}/`))
-    return files.flatMap((file) =>
-      (isScript(file) ? file.comments : [])
-        .flatMap((comment) => comment.match(named) ?? [])
-        .filter((name) => isOurs(name) && !paths.has(name))
-        .map((name) => `${file.path}: names ${name}, which does not exist`),
-    )
-  },
-}
-
 const nothingPostponed = eachFile('no comment postpones work', (file) => {
   const word = postponed.exec(file.text)?.[0]
   return word ? [`says ${word}`] : []
@@ -373,7 +357,6 @@ const rules: readonly Rule[] = [
   routesExportOnlyRoute,
   filesAreNamed,
   decisionsExist,
-  namedFilesExist,
   nothingPostponed,
   filesAreShort,
   stateIsNamed,

@@ -44,34 +44,15 @@ test('a menu that is asked for before its code opens once that is there, unless 
   }
 })
 
-test('a click outside or into the dashboard, Tab, and choosing close the menu, which fits its window', async ({
-  page,
-}) => {
+test('a click into the dashboard closes the menu, which fits its window', async ({ page }) => {
   await openSignedIn(page, 'admin', '/dashboard/main')
   const charts = await dashboardFrame(page)
-  await button(page).click()
-  await expect(menu(page)).toBeVisible()
-  await page.getByRole('heading', { level: 1 }).click()
-  await expect(menu(page)).toHaveCount(0)
-
   await button(page).click()
   await expect(menu(page)).toBeVisible()
   await charts.locator('.key-figure').first().click()
   await expect(menu(page)).toHaveCount(0)
   await expect(button(page)).toHaveAttribute('aria-expanded', 'false')
   await expect(page.locator('main iframe')).toBeFocused()
-
-  await button(page).click()
-  await expect(menu(page)).toBeVisible()
-  await page.keyboard.press('Shift+Tab')
-  await expect(menu(page)).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Switch to dark theme' })).toBeFocused()
-
-  await button(page).click()
-  await item(page, 'Profile Settings').click()
-  await expect(menu(page)).toHaveCount(0)
-  await expect(page).toHaveURL('/dashboard/profile')
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 
   for (const size of [
     { width: 390, height: 844 },

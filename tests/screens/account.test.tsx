@@ -138,19 +138,14 @@ describe('the password', () => {
 })
 
 describe('sessions', () => {
-  test('are listed with their known data', async () => {
-    serve()
-    await openSessions()
+  test('are listed and ended one by one; the next one’s button gets the focus, after the last the heading', async () => {
+    const sent = serve()
+    const { user } = await openSessions()
     expect(rows()).toEqual([
       'Firefox on WindowsThis browser | 203.0.113.7 | Signed in Nov 3, 2026 | Last active: Now | ',
       'Chrome on Android | 2001:db8:7:1::/64 | Signed in Nov 3, 2026 | Last active: Sep 2, 2026 | Log out',
       'Safari on macOS | Not known | Signed in Nov 3, 2026 | Last active: Sep 2, 2026 | Log out',
     ])
-  })
-
-  test('are ended one by one; the next one’s button gets the focus, after the last the heading', async () => {
-    const sent = serve()
-    const { user } = await openSessions()
     await user.click(screen.getByRole('button', { name: 'Log out Chrome on Android' }))
     await screen.findByText('Chrome on Android is logged out.')
     expect(rows()).toHaveLength(2)

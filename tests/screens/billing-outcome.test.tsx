@@ -178,4 +178,24 @@ describe('after a payment has been verified', () => {
       ['Growth', 'Upgraded', longAgo(), today()],
     ])
   })
+
+  test('from India it shows at the price that is charged there', async () => {
+    api.server.use(
+      http.get('https://ipapi.co/json/', () =>
+        HttpResponse.json({ country: 'IN' }, { headers: { 'access-control-allow-origin': '*' } }),
+      ),
+    )
+    const { pay, address } = await atCheckout(
+      null,
+      [],
+      [{ ...planNamed('Starter'), amount_in_inr: 2400, razorpay_plan_id_inr: 'plan_inr' }],
+    )
+    answerPost('verify-subscription', () => {
+      readsMeet('never answer')
+      return acknowledged()
+    })
+    pay()
+    await waitFor(() => expect(address()).toBe('/dashboard/subscription'))
+    await screen.findByText('₹2,400')
+  })
 })

@@ -50,8 +50,8 @@ async function openSeveral(names: string[], path?: string) {
 }
 
 describe('several dashboards', () => {
-  test('are tabs, the first of which shows without another request', async () => {
-    const { address } = await openFour()
+  test('are tabs with an address and a heading each; the first shows without another request', async () => {
+    const { address, choose } = await openFour()
     const links = tabs().getAllByRole('link')
     expect(links.map(({ textContent }) => textContent)).toEqual(names)
     expect(tab('Overview').getAttribute('aria-current')).toBe('page')
@@ -61,10 +61,6 @@ describe('several dashboards', () => {
     const requests = api.requests.filter((request) => request !== 'GET /api/reports/')
     expect(requests).toEqual(['GET /api/profile/'])
     expect(address()).toBe('/dashboard/main')
-  })
-
-  test('each have an address and a heading of their own', async () => {
-    const { choose, address } = await openFour()
     await choose('Sales')
     expect(address()).toBe('/dashboard/main?dashboard=sales')
     screen.getByRole('heading', { name: 'Acme Analytics Sales' })

@@ -44,21 +44,17 @@ function noteLogout() {
 const gone = () => expect(vi.mocked(window.location.replace).mock.calls).toEqual([['/signin']])
 const sent = () => api.requests.filter((request) => request === 'POST /api/logout/')
 
-test('logging out forgets the session and reloads the sign-in', async () => {
+test('logging out forgets the session and unsaved text, and reloads the sign-in', async () => {
   localStorage.setItem('theme', 'dark')
+  keepDraft({ form: 'invitation', user: 'admin@acme.test', texts: { emails: 'ada@example.test' } })
   await logOut()
   expect(storedSession()).toEqual([null, null, null])
   expect(document.body.textContent).toBe('')
   await waitFor(gone)
   expect(localStorage.getItem('theme')).toBe('dark')
+  expect(readDraft('invitation', 'admin@acme.test')).toBeUndefined()
   // A server that keeps the specification alone knows no such call.
   expect(sent()).toEqual([])
-})
-
-test('logging out forgets text that was kept for an expired session', async () => {
-  keepDraft({ form: 'invitation', user: 'admin@acme.test', texts: { emails: 'ada@example.test' } })
-  await logOut()
-  expect(readDraft('invitation', 'admin@acme.test')).toBeUndefined()
 })
 
 describe('with a server that can end sessions, logging out', () => {

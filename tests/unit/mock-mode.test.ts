@@ -6,10 +6,8 @@ import {
   type Conditions,
   callOf,
   conditionsFromSearch,
-  conditionsToSearch,
   defaultConditions,
   injectFailure,
-  parseConditions,
 } from '../../mocks/conditions'
 import { createHandlers } from '../../mocks/handlers'
 import { answerRequest, passTime } from '../../mocks/mock-api'
@@ -36,20 +34,6 @@ test.each([
   const { changes, problems } = conditionsFromSearch(search)
   expect(changes).toEqual({})
   expect(problems).toEqual([expect.stringMatching(/^mock-(latency|fail|clock|currency): /)])
-})
-
-test('conditions survive the address and storage', () => {
-  const conditions: Conditions = {
-    latency: 5,
-    latencies: { login: 7 },
-    failures: { all: 503, login: 'network' },
-    once: ['login'],
-    clock: 8 * 86_400_000,
-    currency: 'INR',
-  }
-  expect(conditionsFromSearch(conditionsToSearch(conditions)).changes).toEqual(conditions)
-  expect(parseConditions(JSON.stringify(conditions))).toEqual(conditions)
-  expect(parseConditions('{"latency":-1,"failures":{}}')).toEqual(defaultConditions)
 })
 
 test('a call fails by its name, before what fails all calls, and once if asked to', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createMemoryStore } from '../../server/app/memory-store'
 import {
   isSettled,
   type ProviderUpdate,
@@ -8,6 +9,7 @@ import {
 } from '../../server/billing/decide'
 import type { Subscription } from '../../server/billing/tables'
 import { bundledPlans } from '../../server/plans/plans'
+import { add } from '../../server/store/change'
 
 const start = Date.parse('2026-03-01T12:00:00.500Z')
 const at = (seconds: number) => new Date(start + seconds * 1000)
@@ -155,4 +157,23 @@ test('an end is settled only by a report that lists all payments', () => {
   const known = of([ended('sub', 300)])
   expect(isSettled(known, { ...update, hasAllPayments: true })).toBe(true)
   expect(isSettled(known, { ...update, hasAllPayments: false })).toBe(false)
+})
+
+/** @returns the ends of the plans in the activity of an organisation with these subscriptions, in s after the start. */
+async function endsInActivity(...subscriptions: Subscription[]): Promise<(number | null)[]> {
+  const store = createMemoryStore()
+  await store.save(add('subscriptions', ...subscriptions))
+  const periods = await store.findPlanHistory('acme')
+  return periods.map(({ endedAt }) => endedAt && (endedAt.getTime() - start) / 1000)
+}
+
+const upgraded = (id: string, from: number, to: number, change: Partial<Subscription> = {}) =>
+  subscriptionOf(id, { state: 'upgraded', startedAt: at(from), endedAt: at(to), ...change })
+
+test('plans that began at the same time are listed in the order of decisions', async () => {
+  // By creation and then by id, capitals first.
+  const late = { createdAt: at(5) }
+  const [a, b] = [upgraded('a', 20, 22, late), upgraded('B', 20, 21, late)]
+  const [c, first] = [upgraded('c', 20, 23, late), upgraded('z', 20, 20)]
+  expect(await endsInActivity(a, b, c, first)).toEqual([23, 22, 21, 20])
 })
