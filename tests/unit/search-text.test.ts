@@ -7,6 +7,7 @@ test.each([
   ['Straße', 'strasse'],
   ['STRAẞE', 'strasse'],
   ['İstanbul', 'istanbul'],
+  ['ışık', 'isik'],
   ['ΛΌΓΟΣ', 'λογοσ'],
   ['ﬁne\u00a0①', 'fine 1'],
   ['zo\u00ade\u200b', 'zoe'],
