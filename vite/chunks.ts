@@ -3,7 +3,7 @@ const framework = [
   'node_modules/(react|react-dom|scheduler|use-sync-external-store)/',
   'node_modules/@tanstack/(history|react-router|router-core|react-store|store|react-query|query-core)/(?!.*[iI]nfiniteQuery)',
   'lucide-react/dist/esm/(?!icons/|lucide-react)',
-  'lucide-react/dist/esm/icons/(building-complex|circle-(check|exclamation-point)|triangle-exclamation-point|wifi-off)\\.',
+  'lucide-react/dist/esm/icons/(arrow-left|building-complex|circle-(check|exclamation-point)|triangle-exclamation-point|wifi-off)\\.',
   'src/(shell/Notices|ui/(Banner|Logo|ButtonLink|input-classes|cards/CardFoot))\\.',
   'contract/(pasted|search)-text\\.',
 ]
@@ -17,7 +17,7 @@ export const chunkGroups = [
   // The entry's imports: every screen needs them. Vite names the file after `index.html`.
   { name: 'app', tags: ['$initial' as const] },
   // The layouts with the pages that people open first; other pages of a layout use their parts.
-  { name: 'signed-out', test: /\/routes\/_signed-out(\/signin)?\.tsx\?|arrow-left\./ },
+  { name: 'signed-out', test: /\/routes\/_signed-out(\/signin)?\.tsx\?/ },
   {
     name: 'signed-in',
     // Tables and sections use fragments. Otherwise the subscription's file would have their code.
@@ -28,6 +28,12 @@ export const chunkGroups = [
   // The calls that aren't part of the API's client (`src/api/endpoints.ts`).
   { name: 'calls', test: /\/contract\/calls\.ts$/ },
   { name: 'subscription', test: /\/dashboard\/_admin\/subscription\.tsx\?/ },
+  // The few parts that the price list, receipts and the Dashboard page share with others: with the next group they would
+  // load every form.
+  {
+    name: 'parts',
+    test: /\/src\/(ui\/SegmentedToggle|profile\/ProfileFacts|lib\/save-file)\.|icons\/(calendar-x|circle-slash|copy|external-link|file-(down|pen)|printer|receipt-text|undo-2)\./,
+  },
   // Code shared by several other pages. Menus load when the browser is idle.
   {
     name: 'shared',
