@@ -19,7 +19,7 @@ export function Notices() {
     <div
       role="status"
       data-banner={isNeeded || undefined}
-      className="mb-4 empty:absolute has-[+[data-banner]]:mb-2.5 print:hidden"
+      className="mb-4 empty:absolute has-[~[data-banner]]:mb-2.5 print:hidden"
     >
       {!isOnline ? (
         <Banner label="Connection" icon={WifiOff} fact="You’re offline.">

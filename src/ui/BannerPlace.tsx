@@ -35,7 +35,7 @@ export function BannerPlace({ heightKey, isNeeded, load }: BannerPlaceProps) {
     <div
       {...place}
       data-banner
-      className="mb-4 has-[+[data-banner]]:mb-2.5"
+      className="mb-4 has-[~[data-banner]]:mb-2.5"
       style={{ minHeight: `${isNeeded ? 0 : height}px` }}
     >
       {isNeeded &&
