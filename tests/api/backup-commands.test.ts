@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { runBackup as run, signIn, startServer } from '../support/backups'
 import { newFolder } from '../support/folders'
 import { putEmptyDatabase } from '../support/pglite'
+import { postTo, signedInAt } from '../support/post-to'
 import { createDatabase, createEmptyDatabase } from '../support/postgresql'
 import { type ServerProcess, startServerProcess } from '../support/server-process'
 
@@ -16,11 +17,25 @@ async function ageOfBackup(server: ServerProcess): Promise<string | undefined> {
   return /^orglens_last_backup_age_seconds\{kind="database"\} (.+)$/m.exec(text)?.[1]
 }
 
+/** @returns the PDF of the newest receipt of the demo, in base64. */
+async function newestPaper({ url }: ServerProcess): Promise<string> {
+  const headers = await signedInAt(url)
+  const [newest] = (await (await fetch(`${url}/api/receipts/`, { headers })).json()).data
+  const { receipt_id } = newest
+  return (await (await postTo(url, 'receipts/pdf', { receipt_id }, headers)).json()).pdf
+}
+
 describe('the embedded database', () => {
   const root = mkdtempSync(join(tmpdir(), 'orglens-backups-'))
   const data = join(root, 'data')
   const folder = join(root, 'backups')
-  const beside = { file: '', said: '', ages: [] as (string | undefined)[], socketMode: 0 }
+  const beside = {
+    file: '',
+    said: '',
+    paper: '',
+    ages: [] as (string | undefined)[],
+    socketMode: 0,
+  }
 
   beforeAll(async () => {
     mkdirSync(folder)
@@ -31,6 +46,7 @@ describe('the embedded database', () => {
       DATA_DIR: data,
     })
     beside.ages.push(await ageOfBackup(server))
+    beside.paper = await newestPaper(server)
     beside.said = (await run('backup', { DATA_DIR: data }, folder)).stdout
     beside.file = join(folder, readdirSync(folder)[0] ?? '')
     beside.ages.push(await ageOfBackup(server))
@@ -47,12 +63,16 @@ describe('the embedded database', () => {
     expect(readdirSync(data)).toEqual(['pglite'])
   })
 
-  test('is restored into a folder, and signs people in', async () => {
+  test('is restored into a folder, signs people in, and has the PDFs that were made', async () => {
     const DATA_DIR = join(newFolder(), 'data')
     const { stdout } = await run('restore', { DATA_DIR }, beside.file)
     expect(stdout).toMatch(/^Restored 2 organisations with \d+ people: all \d+ rows, compared with/)
     expect(stdout).toMatch(/It is the state of 20\S+Z, written by Orglens \d/)
-    expect(await signIn(await start({ DATA_DIR, DEMO_DATA: 'off' }))).toBe(200)
+    // A PDF that was made anew would name this one.
+    const server = await start({ DATA_DIR, DEMO_DATA: 'off', SELLER: 'Another one|Elsewhere' })
+    expect(await signIn(server)).toBe(200)
+    expect(beside.paper).toMatch(/^JVBERi0/)
+    expect(await newestPaper(server)).toBe(beside.paper)
   })
 
   test('is backed up without a server, and restored into an empty PostgreSQL only', async () => {

@@ -195,7 +195,7 @@ describe('a backup', () => {
         const sha256 = createHash('sha256').update(lines).digest('hex')
         return `${lines}${JSON.stringify(['end', { rows: {}, sha256 }])}\n`
       }),
-      says: 'whose database is newer',
+      says: 'with the migration 9999_later, which this build of',
     },
   }
 

@@ -126,6 +126,6 @@ function indexOfLast(
   const index = migrations.findIndex(({ name }) => name === migration)
   if (index >= 0) return index
   throw new Error(
-    `This backup was made by Orglens ${other}, whose database is newer than what Orglens ${version} knows. Restore it with that version, or a later one.`,
+    `This backup was made by a build of Orglens ${other} with the migration ${migration}, which this build of ${version} doesn't know. Restore it with that build, or a later one.`,
   )
 }
