@@ -293,15 +293,14 @@ test('twenty payments on two PostgreSQL servers, whose connections are killed me
   onTestFinished(close)
   const clock = () => secondsLater(20)
   const shops = await Promise.all(servers.map((store) => openTaxed(store)))
-  const subscriptions = await Promise.all(
-    Array.from({ length: 20 }, async (_, index) => {
-      const [organisation, admin] = founding(`payer-${index}`, `admin@payer-${index}.test`)
-      await found(servers[0], organisation, admin)
-      const subscription = subscriptionOf(organisation)
-      await servers[0].save(add('subscriptions', subscription))
-      return subscription
-    }),
-  )
+  const subscriptions: ReturnType<typeof subscriptionOf>[] = []
+  for (let index = 0; index < 20; index += 1) {
+    const [organisation, admin] = founding(`payer-${index}`, `admin@payer-${index}.test`)
+    await found(servers[0], organisation, admin)
+    const subscription = subscriptionOf(organisation)
+    await servers[0].save(add('subscriptions', subscription))
+    subscriptions.push(subscription)
+  }
   let killed = 0
   const mostKilled = 10
   let isDone = false
