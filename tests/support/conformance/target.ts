@@ -40,6 +40,4 @@ export interface Target {
   overSocket?: boolean
   /** The suites that run over it, named as their files; absent: all. */
   only?: readonly string[]
-  /** The suites that would find nothing new here. */
-  without?: readonly string[]
 }

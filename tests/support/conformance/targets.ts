@@ -167,8 +167,6 @@ const onPostgresql: Target = {
     }, open)
   },
   clock,
-  // The app refuses those calls before it asks a store; how calls are counted, `counts.test.ts` holds.
-  without: ['addresses', 'bad-input', 'field-errors', 'rate-limits'],
 }
 
 /** The API over the embedded database, in this process: `host` runs it as a server. */
