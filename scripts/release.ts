@@ -8,7 +8,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { version } from '../server/node/watch/version'
@@ -52,6 +52,10 @@ writeFileSync(join(root, 'README.md'), readme)
 writeFileSync(join(root, 'package.json'), `${JSON.stringify(builtPackage(), null, 2)}\n`)
 // The versions are those of package-lock.json, which loses the other packages.
 run('npm', ['install', '--no-audit', '--no-fund'], root)
+const packages = join(root, 'node_modules')
+for (const path of readdirSync(packages, { recursive: true, encoding: 'utf8' })) {
+  if (isNeedless(path)) rmSync(join(packages, path), { force: true, recursive: true })
+}
 run(
   'tar',
   [
@@ -83,6 +87,22 @@ function builtPackage(): object {
   )
   const runnable = Object.entries<string>(scripts).filter(([, line]) => line.startsWith('node '))
   return { ...rest, scripts: { start: scripts.serve, ...Object.fromEntries(runnable) } }
+}
+
+/**
+ * @param path below node_modules.
+ * @returns whether no server reads this file of a package: it is for editors, debuggers, browsers or tests, or it is a font
+ *   that PDFs don't use (`server/billing/papers/fonts.ts`). Licences stay, some of which only a README has.
+ */
+function isNeedless(path: string): boolean {
+  if (/(licen[cs]e|readme)[^/]*$/i.test(path)) return false
+  const isFont = path.endsWith('.woff')
+  if (isFont) return !/-[46]00-normal\.woff$/.test(path) || /noto-.*-latin-/.test(path)
+  return (
+    /\.(map|[cm]?tsx?|s?css|md|woff2|tar\.gz)$/.test(path) ||
+    /(^|\/)(tests?|examples?)$/.test(path) ||
+    /^pdfkit\/js\/pdfkit\.(browser|old|standalone)/.test(path)
+  )
 }
 
 /** Runs a program to its end; ends this one if it fails. */

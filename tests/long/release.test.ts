@@ -54,17 +54,21 @@ test('a release starts from its own files alone, and says its version and commit
   const isFont = (each: string) => each.startsWith('@fontsource/')
   const imported = importedPackages(join(unpacked, 'build/server'))
   expect(packages.filter((each) => !isFont(each))).toEqual(imported)
-  // PDFs read these as files. A letter of each script:
-  const fonts = runsOf('Aকकકਕಕകକகక', 600).map(({ font }) => `@fontsource/${font}`)
-  const theirs = fonts.map((font) => font.split('/', 2).join('/'))
-  expect(theirs.sort()).toEqual(packages.filter(isFont))
-  for (const font of fonts) {
-    expect(existsSync(join(unpacked, 'node_modules', font)), font).toBe(true)
-  }
-  const installed = readdirSync(join(unpacked, 'node_modules'))
+  // PDFs read these as files. A letter of each of their subsets:
+  const letters = 'AĀạΑἀАѠকकકਕಕകକகక'
+  const fonts = ([400, 600] as const).flatMap((weight) =>
+    runsOf(letters, weight).map(({ font }) => `@fontsource/${font}`),
+  )
+  const theirs = new Set(fonts.map((font) => font.split('/', 2).join('/')))
+  expect([...theirs].sort()).toEqual(packages.filter(isFont))
+  const folder = join(unpacked, 'node_modules')
+  const installed = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   for (const needless of ['typescript', '@typescript', '@types', 'vite']) {
     expect(installed).not.toContain(needless)
   }
+  const beside = installed.filter((path) => /\.(woff2?|map|[cm]?ts)$/.test(path))
+  expect(beside.sort()).toEqual(fonts.sort())
+  runProgram('sh', ['-c', `cd ${unpacked} && node --eval "import('pdfkit')"`])
   const readme = readFileSync(join(unpacked, 'README.md'), 'utf8')
   for (const [, link = ''] of readme.matchAll(/\]\((?!https:)([^)#]+)/g)) {
     expect(existsSync(join(unpacked, link)), link).toBe(true)
