@@ -47,17 +47,17 @@ test('lets no other user of the machine into its files, also where they were ope
   const mode = () => fs.statSync(folder).mode & 0o777
   expect(mode()).toBe(0o700)
   const file = join(folder, 'PG_VERSION')
-  const filesThatOthersWrite = () => {
+  const filesOfOthers = () => {
     const names = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    return names.filter((name) => fs.statSync(join(folder, name)).mode & 0o022)
+    return names.filter((name) => fs.statSync(join(folder, name)).mode & 0o077)
   }
-  expect(filesThatOthersWrite()).toEqual([])
+  expect(filesOfOthers()).toEqual([])
   await close()
   fs.chmodSync(folder, 0o755)
   fs.chmodSync(file, 0o666)
   await open()
   expect(mode()).toBe(0o700)
-  expect(filesThatOthersWrite()).toEqual([])
+  expect(filesOfOthers()).toEqual([])
 })
 
 test('lets nobody else’s statement into an open transaction', async () => {

@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { userInfo } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { DataTooOld } from '../data-too-old'
 
 /** The bytes that the embedded database needs to write its log: one segment. */
@@ -74,7 +74,12 @@ export function reasonOf(error: unknown, directory: string): string {
   const refused = isDenied ? (path ?? directory) : isAborted && foreignFile(directory)
   if (!refused) return message
   const found = nearest(refused)
-  return `${found} belongs to ${ownerOf(found)}, and the user ${userInfo().username} can't use it. Run this as its owner, or give it to the server's user: chown -R … ${directory}`
+  return `${found} belongs to ${ownerOf(found)}, and the user ${userInfo().username} can't use it. Run this as its owner, or give it to the server's user: ${commandToGive(directory)}`
+}
+
+/** @returns the command that gives a folder to another user, for a shell. */
+export function commandToGive(directory: string): string {
+  return `chown -R … '${resolve(directory).replaceAll("'", String.raw`'\''`)}'`
 }
 
 /**

@@ -17,9 +17,13 @@ const startParams = [
 interface NodeFiles {
   stream_ops: { fsync?: (stream: { nfd?: number; node: object }) => number }
   realPath: (node: object) => string
+  doSetAttr: (file: unknown, node: object, to: { mode?: number }, ...rest: unknown[]) => void
 }
 
-/** A directory on disk, with the `fsync` that PGlite's own file system ignores. */
+/**
+ * A directory on disk, with the `fsync` that PGlite's own file system ignores. Its files are closed to other users: PGlite sets
+ * their modes itself, so the process's umask has no effect.
+ */
 class DurableDirectory extends NodeFS {
   override async init(...parameters: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(...parameters)
@@ -30,6 +34,11 @@ class DurableDirectory extends NodeFS {
         if (nfd === undefined) syncPath(files.realPath(node))
         else fs.fsyncSync(nfd)
         return 0
+      }
+      const { doSetAttr } = files
+      files.doSetAttr = (file, node, { mode, ...to }, ...rest) => {
+        const closed = mode === undefined ? to : { ...to, mode: mode & ~0o077 }
+        doSetAttr(file, node, closed, ...rest)
       }
     }
     return {
