@@ -35,7 +35,7 @@ export function loadSettings(
   const authorities = process.env.NODE_EXTRA_CA_CERTS
   load(file)
   // The systemd unit sets it, not the file.
-  if (file === service) process.env.NODE_ENV ||= 'production'
+  if (!isDotEnv(file)) process.env.NODE_ENV ||= 'production'
   const startsAgain = !isDotEnv(file) && process.env.NODE_EXTRA_CA_CERTS !== authorities
   return { words: rest, from: `${file} and the environment`, startsAgain }
 }

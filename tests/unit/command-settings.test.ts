@@ -80,7 +80,7 @@ test.each([
   const { words, from } = loadSettings(given, none)
   expect(words).toEqual(['list', 'acme'])
   expect(from).toBe('other.env and the environment')
-  expect(process.env.DATA_DIR).toBe('/told')
+  expect(process.env).toMatchObject({ DATA_DIR: '/told', NODE_ENV: 'production' })
 })
 
 test('a file that isn’t there, or isn’t named, is an error', () => {

@@ -35,7 +35,8 @@ test('a database is opened by its owner only, who is named', () => {
 })
 
 test('what a folder can’t do is said in words', () => {
-  const folder = newFolder()
+  const folder = join(newFolder(), "the shop's data")
+  mkdirSync(folder)
   expect(reasonOf(failure('ENOSPC'), folder)).toBe(
     `the disk of ${folder} is full. Make room, and start again.`,
   )
@@ -46,7 +47,7 @@ test('what a folder can’t do is said in words', () => {
   for (const code of ['EACCES', 'EPERM']) {
     const reason = reasonOf(failure(code, path), folder)
     expect(reason).toContain(`${folder} belongs to ${userInfo().username}, and the user`)
-    expect(reason).toContain(`chown -R … ${folder}`)
+    expect(reason).toContain(`chown -R … '${folder.replace("'", String.raw`'\''`)}'`)
   }
   expect(reasonOf(aborted, folder)).toBe(aborted.message)
   expect(reasonOf(new Error('any other'), folder)).toBe('any other')

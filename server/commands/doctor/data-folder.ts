@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
 import {
+  commandToGive,
   databaseIn,
   foreignFile,
   freeSpace,
@@ -32,7 +33,7 @@ export async function checkFolder(
   if (foreign) {
     return fault(
       `${foreign} belongs to ${ownerOf(foreign)}: it stops the server.`,
-      `Run the server, and this, as its owner; or give the folder to the server's user: chown -R … ${resolve(directory)}`,
+      `Run the server, and this, as its owner; or give the folder to the server's user: ${commandToGive(directory)}`,
     )
   }
   const refusal = refusalToWrite(directory)
