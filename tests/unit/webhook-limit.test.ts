@@ -11,7 +11,9 @@ const body = JSON.stringify({ event: 'payment.captured', payload: {} })
 const provider = '203.0.113.1'
 
 beforeEach(() => {
-  const services = createMockServices(emptyMemoryData(), { info() {}, error() {} })
+  const log = { info() {}, error() {} }
+  // Limits refill as time passes.
+  const services = createMockServices(emptyMemoryData(), log, () => new Date(0))
   const app = createApp({ ...services, rateLimits: rateLimits() })
   post = async (clientAddress, signature) => {
     const sent = { method: 'POST', headers: { 'x-razorpay-signature': signature }, body }
