@@ -21,8 +21,8 @@ export function csvOfLines(lines: readonly (readonly (string | number)[])[]): st
 }
 
 function csvCell(text: string | number): string {
-  // A number's minus begins no formula.
-  if (typeof text === 'number') return String(text)
+  // A number's minus begins no formula. Numbers beyond 2^53 are texts.
+  if (typeof text === 'number' || /^-\d{16,}(?:\.\d+)?$/.test(text)) return String(text)
   const safe = text.replace(beforeFormula, "$&'")
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -2,8 +2,12 @@ import { oneLine } from '../people/visible-text'
 
 const longestName = 60
 
-/** Characters that hold addresses and links together, in all forms that browsers accept. */
-const joints = /[.:/\\@\u3002\uff0e\uff61\uff1a\uff0f\uff20]+(?=\S)/g
+/**
+ * Characters that hold addresses and links together, in all forms that browsers accept, unless they are within a number or a
+ * time: '2.5 kg', '8:30 am'.
+ */
+const joints =
+  /(?!(?<=\d):\d|(?<=(?<!\.\d*)\d)\.\d+(?![.\d]))[.:/\\@\u3002\uff0e\uff61\uff1a\uff0f\uff20]+(?=\S)/g
 /** No mail program makes a link of slashes alone: 'A/S'. */
 const isLinkLike = /[.:@\u3002\uff0e\uff61\uff1a\uff20]+\S/
 

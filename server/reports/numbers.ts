@@ -21,7 +21,9 @@ export function createNumbers(locale: string): Numbers {
   const formats = new Map<string, Intl.NumberFormat>()
   function write(value: number | string, options: Intl.NumberFormatOptions): string {
     const key = JSON.stringify(options)
-    const format = formats.get(key) ?? new Intl.NumberFormat(locale, options)
+    // 'negative': a small loss is 0, not −0.
+    const made = { signDisplay: 'negative', ...options } as const
+    const format = formats.get(key) ?? new Intl.NumberFormat(locale, made)
     formats.set(key, format)
     // English locales write the hyphen, which is narrower than the plus.
     return format.format(value as number).replace('-', '−')

@@ -232,7 +232,7 @@ function fileName(name: string, taken: readonly string[]): string {
 /** The sentences below a mail's tables, about figures that are missing. */
 function remarksOf(
   { figures: { figures, tables, failed } }: ReportParts,
-  { attached, leftOut }: Files,
+  { leftOut }: Files,
   inMail: readonly ShownTable[],
 ) {
   const isEmpty = figures.length === 0 && tables.length === 0 && failed.length === 0
@@ -248,8 +248,8 @@ function remarksOf(
     ...[...leftOut].map(
       ({ name }) => `${quoted(name)} is too large to attach: open the dashboard to see it all.`,
     ),
-    ...(inMail.length < tables.length && attached.length > 0
-      ? ['This email is long enough: the other tables are only attached.']
+    ...(inMail.length < tables.length
+      ? ['This email is long enough: the other tables are on the dashboard.']
       : []),
   ]
 }

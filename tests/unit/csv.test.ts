@@ -4,6 +4,10 @@ import { csvOf } from '../../contract/csv'
 const columns = { Name: ({ name }: { name: string }) => name, Note: () => 'x' }
 const cellOf = (name: string) => csvOf(columns, [{ name }]).split('\r\n').slice(1, -1).join('\r\n')
 
+test('a negative number beyond 2^53, which comes as a text, stays a number', () => {
+  expect(cellOf('-12345678901234567.25')).toBe('-12345678901234567.25,x')
+})
+
 test('a file begins with a BOM and the headers, and each line ends with CRLF', () => {
   expect(csvOf(columns, [{ name: 'Ada' }, { name: 'Zoë' }])).toBe(
     '\uFEFFName,Note\r\nAda,x\r\nZoë,x\r\n',

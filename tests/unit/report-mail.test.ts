@@ -124,6 +124,7 @@ Orglens
               ['=HYPERLINK("http://evil.test")', 'one\r\ntwo'],
               [bad, 'evil.example at 08:00'],
               ['08:00', 'evil\uff0eexample'],
+              ['2.5 kg at 08:30:15', 'http://192.0.2.1:8080/1'],
             ],
           },
         ],
@@ -134,7 +135,8 @@ Orglens
     expect(text).toContain('one two')
     for (const part of [text, html]) expect(part).not.toMatch(/evil[.\uff0e](test|example)/)
     expect(text).toContain('08:00: B evil example')
-    expect(html).toContain('evil<wbr>.<wbr>example at 08<wbr>:<wbr>00')
+    expect(text).toContain('2.5 kg at 08:30:15: B http 192 0 2 1:8080 1')
+    expect(html).toContain('evil<wbr>.<wbr>example at 08:00')
     const [file] = files
     expect(file?.name).not.toMatch(/[/<>]/)
     expect(file?.text).toContain(`"'=HYPERLINK(""http://evil.test"")"`)
@@ -187,10 +189,10 @@ Orglens
     expect(full.html).toContain('and 20 more, attached')
     expect(rowsIn(fewer) - 1).toBe(2 + 12 * 11)
     expect(fewer.text).toContain('  and 30 more\n')
-    expect(fewer.html).not.toContain('only attached')
+    expect(fewer.html).not.toContain('long enough')
     for (const part of [fewest.html, fewest.text]) {
       expect(part).toContain('T1')
-      expect(part).toContain('This email is long enough: the other tables are only attached.')
+      expect(part).toContain('This email is long enough: the other tables are on the dashboard.')
     }
     expect(fewest.text).not.toContain('\nT19\n')
     expect(fewest.html).not.toContain('>T19<')
@@ -243,6 +245,8 @@ describe('numbers in a report', () => {
   test.each([
     [value(1_234.56, dollars), 'US$1,235'],
     [value(12.5, dollars), 'US$12.50'],
+    [value(-0.004, number), '0'],
+    [value(-0.01, { format: 'percent', currency: null }), '0%'],
     [value('-9007199254740993', number), '−9,007,199,254,740,993'],
     [value('12345678901234567890.5', dollars), 'US$12,345,678,901,234,567,891'],
     [createNumbers('de-DE').value(1_234.5, { format: 'currency', currency: 'EUR' }), '1.235 €'],
