@@ -6,9 +6,16 @@ const hidden = /\p{Default_Ignorable_Code_Point}/gu
 const hiddenInDomain =
   /(?!(?<=[^\0-\x7f])[\u200c\u200d][^\0-\x7f])\p{Default_Ignorable_Code_Point}/gu
 
-/** Returns a pasted slug, code or link without characters that don't show, and without blanks around it. */
+/**
+ * Returns a pasted slug, code or link in ASCII as far as it goes: without characters that don't show and blanks around it, with
+ * hyphens for dashes and narrow letters for full-width ones.
+ */
 export function exactText(text: string): string {
-  return text.replace(hidden, '').trim()
+  return text
+    .replace(hidden, '')
+    .normalize('NFKC')
+    .replace(/\p{Pd}/gu, '-')
+    .trim()
 }
 
 /** Signs that stand before an address, and that none begins with. */

@@ -49,14 +49,17 @@ export function newRecoveryCodes(): string[] {
   })
 }
 
+/** Blanks, hyphens and other signs in and around a typed code. */
+const signs = /[^\p{L}\p{N}]/gu
+
 /** @param code a recovery code as typed. @returns its hash, the only form that is stored. */
 export function recoveryCodeHash(code: string): string {
-  const letters = code.toLowerCase().replace(/[\s-]/g, '')
+  const letters = code.toLowerCase().replace(signs, '')
   return tokenHash(letters.replaceAll('o', '0').replace(/[il]/g, '1'))
 }
 
-/** @returns an authenticator app's code, without the spaces that apps show; null: not a code. */
+/** @returns an authenticator app's code, without the signs that apps show in it; null: not a code. */
 export function appCodeOf(typed: string): string | null {
-  const code = typed.replace(/\s/g, '')
+  const code = typed.replace(signs, '')
   return /^\d{6}$/.test(code) ? code : null
 }

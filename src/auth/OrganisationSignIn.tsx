@@ -95,7 +95,7 @@ const glued = /^[^\p{L}\p{N}]+|(?<=[\p{L}\p{M}\p{N}])[^\p{L}\p{M}\p{N}]+$/gu
  * @returns an empty string if there is none.
  */
 export function slugOfText(text: string): string {
-  const [path = ''] = exactText(text).normalize('NFKC').toLowerCase().split(/[?#]/)
+  const [path = ''] = exactText(text).toLowerCase().split(/[?#]/)
   const last = path.replace(glued, '').split('/').at(-1) ?? ''
-  return last.replace(/\s+|\p{Pd}/gu, '-')
+  return last.replace(/\s+/g, '-')
 }

@@ -89,14 +89,11 @@ interface AddressFormProps extends TypedText {
 
 function AddressForm({ organisation, typed, onType, onSaved, onDiscard }: AddressFormProps) {
   const { slug, former_slugs } = organisation
-  const check: FormCheck<keyof Pick<RequestOf<'changeSlug'>, 'slug'>> = ({ slug: to }) => ({
-    slug:
-      to === slug
-        ? 'This is your address already. Type another one.'
-        : slugPattern.test(to)
-          ? null
-          : 'Lower-case letters, digits and hyphens only.',
-  })
+  const check: FormCheck<keyof Pick<RequestOf<'changeSlug'>, 'slug'>> = (typed) => {
+    const to = exactText(typed.slug)
+    if (to === slug) return { slug: 'This is your address already. Type another one.' }
+    return { slug: slugPattern.test(to) ? null : 'Lower-case letters, digits and hyphens only.' }
+  }
   /** The change that waits for confirmation. */
   const [pendingConfirmation, setPendingConfirmation] = useState<{
     from: string
@@ -140,7 +137,7 @@ function AddressForm({ organisation, typed, onType, onSaved, onDiscard }: Addres
         <div>
           <AddressField
             value={shown}
-            onChange={(event) => onType(exactText(event.target.value))}
+            onChange={(event) => onType(event.target.value)}
             hint="Lower-case letters, digits and hyphens."
           />
           <FormerAddresses former={former_slugs} />

@@ -6,14 +6,17 @@ export interface ParsedEmail {
   doubtful: boolean
 }
 
+/** Signs that separate addresses. Commas are the specification's; people know the others from mail programs and tables. */
+const separators = /[,;\r\n，；、|]+/
+
 /**
- * Parses the invitation field: split on commas, trimmed, without empty entries
+ * Parses the invitation field: split on commas and their like, trimmed, without empty entries
  * (specification, section 5), and without duplicates, ignoring case.
  * @param isTyping the last entry isn't finished, so it isn't doubtful yet.
  */
 export function parseEmails(text: string, isTyping = false): ParsedEmail[] {
   const byKey = new Map<string, ParsedEmail>()
-  const entries = text.split(',')
+  const entries = text.split(separators)
   for (const [index, entry] of entries.entries()) {
     const read = addressIn(entry)
     const address = isLikelyAddress(read) ? read : entry.trim()
@@ -36,7 +39,7 @@ export function pastedEmails(text: string): string {
       // A name before an address may contain separators.
       .replace(/"[^"\r\n]*"\s*(?=<)/g, '')
       .replace(/(^|[;>\r\n])[^<>@;\r\n]*(?=<[^<>@]*@[^<>]*>)/g, '$1, ')
-      .split(/[,;\r\n，；、|]+/)
+      .split(separators)
       .map((entry) => entry.trim())
       .filter(Boolean)
       .flatMap(pastedEntry)

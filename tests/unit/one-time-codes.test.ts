@@ -49,7 +49,7 @@ test('there are ten different recovery codes, valid however they are typed', () 
   for (const code of codes)
     expect(code).toMatch(/^([0-9a-hjkmnp-tv-z]{6}-){3}[0-9a-hjkmnp-tv-z]{6}$/)
   const hash = recoveryCodeHash('k1mq0x-vp9rtd-hwe4ab-cdefgh')
-  expect(recoveryCodeHash(' KLMQOX vp9rtd HWE4AB-CDEFGH\n')).toBe(hash)
+  expect(recoveryCodeHash(' KLMQOX vp9rtd “HWE4AB-CDEFGH.”\n')).toBe(hash)
   expect(recoveryCodeHash('kimqox-vp9rtd-hwe4ab-cdefgh')).toBe(hash)
   expect(recoveryCodeHash('k1mq0x-vp9rtd-hwe4ab-cdefgj')).not.toBe(hash)
 })
@@ -57,6 +57,7 @@ test('there are ten different recovery codes, valid however they are typed', () 
 test.each([
   ['123456', '123456'],
   [' 123 456\n', '123456'],
+  ['"123-456".', '123456'],
   ['12345', null],
   ['1234567', null],
   ['k1mq0x-vp9rtd-hwe4ab-cdefgh', null],

@@ -31,8 +31,12 @@ test.each([
   expect(addressIn(text)).toBe(text)
 })
 
-test('a pasted code has only characters that show', () => {
-  expect(exactText(' \u200e287\u200b 082\u2060 ')).toBe('287 082')
+test.each([
+  [' \u200e287\u200b 082\u2060 ', '287 082'],
+  ['k1\u2011mq\u20130x', 'k1-mq-0x'],
+  ['２８７\u00a0０８２', '287 082'],
+])('the pasted code %j is read as %j', (pasted, code) => {
+  expect(exactText(pasted)).toBe(code)
 })
 
 test.each([

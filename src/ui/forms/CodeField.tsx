@@ -51,7 +51,7 @@ export function CodeField({
 
   function tidy({ target }: ChangeEvent<HTMLInputElement>) {
     if (kind !== 'app') return
-    const code = exactText(asciiDigits(target.value)).replace(/\s/g, '')
+    const code = exactText(asciiDigits(target.value)).replace(/[^\p{L}\p{N}]/gu, '')
     if (code !== target.value) target.value = code
     if (submits && /^\d{6}$/.test(code)) target.form?.requestSubmit()
   }
