@@ -1,4 +1,5 @@
 import { bypass, delay, HttpResponse, http, type RequestHandler } from 'msw'
+import { countryOf } from '../server/api/country'
 import { type Conditions, callOf, type Failure, injectFailure } from './conditions'
 
 /** Marks answers of mock mode, to distinguish them from a static server's. */
@@ -57,9 +58,7 @@ export function createHandlers(
     http.get(countryService, () =>
       unlessItFails('geolocation', async () => {
         const { currency } = load()
-        const country = currency
-          ? countries[currency]
-          : (new Intl.Locale(navigator.language).region ?? 'US')
+        const country = currency ? countries[currency] : countryOf(navigator.language)
         return HttpResponse.json({ country })
       }),
     ),

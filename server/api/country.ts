@@ -9,6 +9,11 @@ export const countryPath = '/sandbox/country.json'
  */
 export function answerCountry(context: Context): Response {
   const [language = ''] = (context.req.header('accept-language') ?? '').split(/[,;]/, 1)
-  const [, region] = /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})$/i.exec(language.trim()) ?? []
-  return context.json({ country: region?.toUpperCase() ?? 'US' })
+  return context.json({ country: countryOf(language.trim()) })
+}
+
+/** Returns the country (ISO 3166) of a language (BCP 47), or the United States for one without a country, or an odd one: `C`. */
+export function countryOf(language: string): string {
+  const [, region] = /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})$/i.exec(language) ?? []
+  return region?.toUpperCase() ?? 'US'
 }

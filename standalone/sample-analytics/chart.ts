@@ -1,4 +1,3 @@
-import './usable-language'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 

@@ -1,3 +1,5 @@
+// Before all that loads uPlot.
+import './usable-language'
 import { generateAnalytics } from '../../contract/sample-analytics/analytics'
 import {
   lastCompleteMonth,

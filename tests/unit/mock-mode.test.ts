@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { getResponse } from 'msw'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Team } from '../../contract/team'
 import {
   type Conditions,
@@ -9,7 +9,7 @@ import {
   defaultConditions,
   injectFailure,
 } from '../../mocks/conditions'
-import { createHandlers } from '../../mocks/handlers'
+import { countryService, createHandlers } from '../../mocks/handlers'
 import { answerRequest, passTime } from '../../mocks/mock-api'
 import { panelScenarios } from '../../mocks/panel-scenarios'
 import { parseScenario } from '../../mocks/scenarios'
@@ -143,4 +143,22 @@ test('what a jump of the clock passes over happens: a failed payment is mailed, 
     expect.stringMatching(/^Starter ends on .*: your Orglens plan$/),
   ])
   expect(await jump(31)).toEqual(['Starter has ended: your Orglens plan'])
+})
+
+test.each([
+  ['en-IN', 'IN'],
+  ['hi', 'US'],
+  ['C', 'US'],
+  ['', 'US'],
+])('a browser with the language %j is in the country %s', async (language, country) => {
+  vi.stubGlobal('navigator', { language })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const handlers = createHandlers(
+    () => Promise.reject(new Error('no call')),
+    () => defaultConditions,
+    () => {},
+    'https://api.test',
+  )
+  const answer = await getResponse(handlers, new Request(countryService))
+  expect(await answer?.json()).toEqual({ country })
 })
