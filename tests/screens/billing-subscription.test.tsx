@@ -131,11 +131,13 @@ describe('the activity', () => {
     openApp('/dashboard/subscription')
     await findTable()
     const date = createDateFormat()
+    const start = (day: string) => `Start date ${date(day)}`
+    const end = (day: string) => `End date ${date(day)}`
     expect(shownTexts()).toEqual([
-      ['Growth', 'Active', date('2026-10-12'), 'N/A'],
-      ['Starter', 'Upgraded', date('2026-07-12'), date('2026-10-12')],
-      ['Starter', 'Canceled', date('2026-01-01'), date('2026-02-28')],
-      ['Scale', 'Canceled', date('2025-12-01'), 'N/A'],
+      ['Growth', 'Active', start('2026-10-12'), 'End date N/A'],
+      ['Starter', 'Upgraded', start('2026-07-12'), end('2026-10-12')],
+      ['Starter', 'Canceled', start('2026-01-01'), end('2026-02-28')],
+      ['Scale', 'Canceled', start('2025-12-01'), 'End date N/A'],
     ])
     expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual([
       'Plan Name',

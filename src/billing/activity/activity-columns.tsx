@@ -10,7 +10,11 @@ import { currentPlanOf } from '../subscribed-plan'
 import { paymentBadgeOf, StatusBadge, statuses, statusOf } from './StatusBadge'
 
 function DateText({ date }: { date: string }) {
-  return <time dateTime={date}>{formatTableDay(date)}</time>
+  return (
+    <time dateTime={date} className="whitespace-nowrap">
+      {formatTableDay(date)}
+    </time>
+  )
 }
 
 /** The second badge of the plan in use, where its payment says more than 'Active' (D111). */
@@ -58,21 +62,30 @@ export const activityColumns = columns([
     id: 'start_date',
     header: 'START DATE',
     sortDescFirst: true,
-    cell: ({ row }) => <DateText date={row.original.start_date} />,
+    cell: ({ row }) => (
+      <>
+        <span className="sm:hidden">Start date </span>
+        <DateText date={row.original.start_date} />
+      </>
+    ),
     meta: {
       text: (row) => formatTableDay(row.start_date),
-      className: "max-sm:text-12h max-sm:before:content-['Start_date_']",
+      className: 'max-sm:text-12h',
     },
   }),
   accessor((row) => (row.end_date === null ? undefined : Date.parse(row.end_date)), {
     id: 'end_date',
     header: 'END DATE',
     sortDescFirst: true,
-    cell: ({ row: { original } }) =>
-      original.end_date === null ? <span>N/A</span> : <DateText date={original.end_date} />,
+    cell: ({ row: { original } }) => (
+      <>
+        <span className="sm:hidden">End date </span>
+        {original.end_date === null ? <span>N/A</span> : <DateText date={original.end_date} />}
+      </>
+    ),
     meta: {
       text: (row) => (row.end_date === null ? 'N/A' : formatTableDay(row.end_date)),
-      className: "max-sm:text-end max-sm:text-12h max-sm:before:content-['End_date_']",
+      className: 'max-sm:text-end max-sm:text-12h',
     },
   }),
 ])

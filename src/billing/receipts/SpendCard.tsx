@@ -80,7 +80,7 @@ export function SpendCard({ spend: { months, total, isPartial }, currency }: Spe
             ))}
           </div>
         </div>
-        <div className="relative grow">
+        <div className="@container relative grow">
           <div className="absolute inset-x-0 top-0 bottom-6.5">
             {axis.map((line) => (
               <div
@@ -118,7 +118,7 @@ export function SpendCard({ spend: { months, total, isPartial }, currency }: Spe
                   )}
                 </div>
                 <span
-                  className={`absolute bottom-0 text-11h max-sm:tracking-tight max-[24rem]:group-odd:hidden ${index === last || index === shown ? 'font-semibold text-ink' : 'font-medium text-ink-3'}`}
+                  className={`absolute bottom-0 text-11h max-sm:tracking-tight @max-[17.5rem]:group-odd:hidden ${index === last || index === shown ? 'font-semibold text-ink' : 'font-medium text-ink-3'}`}
                 >
                   {monthText(start, 'short')}
                 </span>
