@@ -277,9 +277,9 @@ function Marked({ words, children }: { words: readonly string[]; children: strin
   return children.split(new RegExp(`(${escaped.join('|')})`, 'i')).map((part, index) =>
     index % 2 === 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: a part has nothing else
-      <mark key={index} className="bg-transparent font-[650] text-accent">
+      <b key={index} className="font-[650] text-accent">
         {part}
-      </mark>
+      </b>
     ) : (
       part && <span key={part}>{part}</span>
     ),
