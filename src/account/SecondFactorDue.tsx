@@ -50,7 +50,7 @@ export default function SecondFactorDue({ dueIn, onSetUp }: SecondFactorDueProps
     <>
       <div data-banner className="mb-4 print:hidden">
         <Banner
-          label="Two-factor authentication"
+          label="Two-factor authentication is required"
           icon={ShieldAlert}
           fact={`${organisation} requires two-factor authentication.`}
           actions={
