@@ -1,3 +1,4 @@
+import { unknownBrowser } from '../server/api/client'
 import type { MemoryData } from '../server/app/memory-store'
 import { demoNetwork, monthsBefore } from '../server/demo/demo'
 import { day, hour, later, minute } from '../server/lib/time'
@@ -88,7 +89,7 @@ const browsers = [
   'Safari on macOS',
   'Edge on Windows',
   'Firefox on Linux',
-  null,
+  unknownBrowser,
 ]
 
 /**
