@@ -58,7 +58,7 @@ function ProfileSections({ profile }: { profile: Profile | undefined }) {
           isOurAdmin && (
             <Link
               to="/dashboard/organisation"
-              className="rounded-6 font-semibold text-accent underline-offset-3 hover:underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
+              className="rounded-6 align-middle font-semibold text-accent underline-offset-3 hover:underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
             >
               Organisation settings
             </Link>
@@ -109,7 +109,7 @@ function AddressState({ profile: { email, is_email_confirmed } }: { profile: Pro
   }
   return (
     <>
-      <span className="inline-flex items-center gap-1 font-[550] text-warn">
+      <span className="inline-flex items-center gap-1 align-middle font-[550] text-warn">
         <CircleAlert className="size-3.5 shrink-0" aria-hidden="true" />
         Not confirmed yet
       </span>{' '}

@@ -93,7 +93,7 @@ const rest = columns([
     id: 'when',
     header: 'When',
     cell: ({ row: { original }, getValue }) => (
-      <div className="text-14/4.5">
+      <div className="text-14/4.5 text-balance">
         <span>{getValue()}</span>
         <div className="text-12h/4 text-ink-3">{zoneText(original.time_zone)}</div>
       </div>
@@ -115,7 +115,7 @@ const rest = columns([
         <span>{getValue()}</span>
       </>
     ),
-    meta: { width: 'w-[14.5%] lg:w-auto', className: `${wholeLine} max-sm:text-12h lg:pe-0` },
+    meta: { width: 'w-[14.5%] lg:w-auto', className: `${wholeLine} text-balance max-sm:text-12h lg:pe-0` },
   }),
   actionsColumn<Report>(
     'w-15 lg:w-16',
