@@ -16,6 +16,11 @@ export const chunkGroups = [
   { name: 'framework', test: new RegExp(framework.join('|')) },
   // The entry's imports: every screen needs them. Vite names the file after `index.html`.
   { name: 'app', tags: ['$initial' as const] },
+  // What every form needs, for the sign-in and for the pages that have one.
+  {
+    name: 'forms',
+    test: /\/src\/ui\/forms\/(Form|Field|TextField|PasswordField|Checkbox|CodeStep)\.tsx/,
+  },
   // The layouts with the pages that people open first; other pages of a layout use their parts.
   { name: 'signed-out', test: /\/routes\/_signed-out(\/signin)?\.tsx\?/ },
   {
@@ -23,10 +28,16 @@ export const chunkGroups = [
     // Tables and sections use fragments. Otherwise the subscription's file would have their code.
     test: /\/routes\/dashboard\/(route|main)\.tsx\?|\/src\/(api\/send|lib\/use-fragment-action)\./,
   },
-  // The modules that the subscription shares with other pages, and the rest of it.
-  { name: 'plan', test: /\/src\/billing\/(plan\/|subscribed-plan)/ },
+  // What most pages of admins share: days, money, facts and questions.
+  {
+    name: 'common',
+    test: /\/src\/(billing\/(buyer-in-use|days|mutations|subscribed-plan|pricing\/(PlanLosses|PlanPoints|PriceText|ending-a-plan))|lib\/(mutations|use-followed-mutation)|ui\/(Badge|cards\/(Facts|Meter)|dialogs\/ConfirmDialog))\.|icons\/(check|circle-arrow-up|circle-x)\./,
+  },
+  // The plan's card, which two pages have, and the rest of the subscription.
+  { name: 'plan', test: /\/src\/billing\/plan\// },
   // The calls that aren't part of the API's client (`src/api/endpoints.ts`).
   { name: 'calls', test: /\/contract\/calls\.ts$/ },
+  { name: 'tables', test: /\/src\/ui\/table\/(TableCard|use-sort-in-address)/ },
   { name: 'subscription', test: /\/dashboard\/_admin\/subscription\.tsx\?/ },
   // The few parts that the price list, receipts and the Dashboard page share with others: with the next group they would
   // load every form.
@@ -37,7 +48,7 @@ export const chunkGroups = [
   // Code shared by several other pages. Menus load when the browser is idle.
   {
     name: 'shared',
-    test: /\/src\/(ui(?!\/menu\/Menu)|lib|session|profile|(analytics\/reports|passkeys)\/queries|account\/(AccountPassword|PasswordDialog))\b|lucide/,
+    test: /\/src\/(ui(?!\/menu\/Menu)|lib|session|profile|(analytics\/reports|passkeys)\/queries|organisation\/mutations|account\/(AccountPassword|PasswordDialog))\b|lucide/,
     minShareCount: 2,
   },
 ].map((group, index, groups) => ({ ...group, priority: groups.length - index }))
