@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { profileQuery } from '../profile/queries'
 import { settings } from '../settings'
+import { taxText, useBuyer } from './buyer-in-use'
 import { formatDay } from './days'
 import { ownPriceText } from './pricing/price'
 import { currentPlanOf, namedMethod } from './subscribed-plan'
@@ -15,10 +16,13 @@ export function PaymentGoesOn({ member }: PaymentGoesOnProps) {
   // Read again as the dialog opens: the page may be out of date.
   const { data: profile } = useQuery({ ...profileQuery, refetchOnMount: 'always' })
   const plan = currentPlanOf(profile)
+  const tax = taxText(useBuyer().data)
   const isTheirs = member ? plan?.payer_id === member.member_id : plan?.is_payer
   if (!plan || !isTheirs || !settings.isOurServer) return null
   const method = namedMethod(plan)
-  const next = plan.renews_at ? `: ${ownPriceText(plan)} on ${formatDay(plan.renews_at, true)}` : ''
+  const next = plan.renews_at
+    ? `: ${ownPriceText(plan, tax)} on ${formatDay(plan.renews_at, true)}`
+    : ''
   return (
     <p>
       <strong className="font-semibold text-ink">

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import type { BuyerResponse } from '../../contract/buyer'
 import { settings } from '../settings'
 import { buyerQuery } from './queries'
@@ -18,3 +18,7 @@ export function taxText(buyer: BuyerResponse | undefined): string {
   const country = buyer?.billed_to?.country ?? 'IN'
   return buyer?.tax === 'gst' && country === 'IN' ? ' incl. GST' : ''
 }
+
+/** @returns the same words, as far as the buyer was read. */
+export const knownTaxText = (client: QueryClient): string =>
+  taxText(client.getQueryData(buyerQuery.queryKey))

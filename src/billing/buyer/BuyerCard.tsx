@@ -122,9 +122,7 @@ function Content({ billed_to, copies, tax }: BuyerResponse) {
               </Button>
             )}
           </div>
-          {(billed_to || copies.length > 0) && (
-            <Copies copies={copies} tax={tax} typed={copy} onType={setCopy} />
-          )}
+          <Copies copies={copies} tax={tax} typed={copy} onType={setCopy} />
         </div>
         {asksToDiscard && (
           <ConfirmDialog

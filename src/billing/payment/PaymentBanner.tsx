@@ -75,7 +75,7 @@ export function PaymentBanner() {
 function wordsOf(plan: SubscribedPlan, tax: string): string[] {
   const { payment_state, failed_at, tried_until, ends_at, unpaid_from, unpaid_until } = plan
   const end = ends_at ? formatDay(ends_at) : null
-  const price = ownPriceText(plan) + tax
+  const price = ownPriceText(plan, tax)
   const method = namedMethod(plan)
   const paidWith = method ? ` with ${method}` : ''
   switch (payment_state) {

@@ -14,7 +14,7 @@ import { namedMethod } from '../subscribed-plan'
  */
 export function methodChangeTexts(plan: SubscribedPlan, tax: string): string[] {
   const { payment_method: method, interval, renews_at, unpaid_from, unpaid_until } = plan
-  const price = ownPriceText(plan) + tax
+  const price = ownPriceText(plan, tax)
   const old = namedMethod(plan)
   const card = `You’ll enter ${method?.kind === 'card' ? 'another' : 'a'} card at checkout.`
   const trial = 'Your bank may show a small test charge, refunded at once.'
@@ -45,20 +45,22 @@ export function methodChangeTexts(plan: SubscribedPlan, tax: string): string[] {
  */
 export function methodChangeTitle(plan: SubscribedPlan, tax: string): string {
   return plan.payment_state === 'pending'
-    ? `${plan.name}: another card, charged ${ownPriceText(plan)}${tax} now`
+    ? `${plan.name}: another card, charged ${ownPriceText(plan, tax)} now`
     : `${plan.name}: another card, nothing is charged now`
 }
 
 /**
  * @param after the plan after the change, or null if it has ended.
+ * @param tax the words for the tax that the price contains.
  * @returns the amounts charged and due; undefined if nothing is known.
  */
 export function methodChangeResult(
   before: SubscribedPlan,
   after: SubscribedPlan | null,
+  tax: string,
 ): string | undefined {
   if (!after) return undefined
-  const price = ownPriceText(after)
+  const price = ownPriceText(after, tax)
   const payer = namedMethod(after) ?? 'The new card'
   if (after.payment_state === 'pending') return `${price} is still overdue.`
   if (after.payment_state !== 'paid') return undefined

@@ -10,11 +10,10 @@ import { call } from '../../api/call'
 import { ApiError, followingServerText } from '../../api/errors'
 import { profileQuery } from '../../profile/queries'
 import { showToast } from '../../ui/toasts/toast'
-import { taxText } from '../buyer-in-use'
+import { knownTaxText } from '../buyer-in-use'
 import { checkingText, payInCheckout } from '../checkout/razorpay'
 import { isAboutOtherPlan, refetchSubscription, requestFor } from '../mutations'
 import { ownPriceOf } from '../pricing/price'
-import { buyerQuery } from '../queries'
 import { currentPlanOf, namedMethod } from '../subscribed-plan'
 import { methodChangeResult, methodChangeTitle } from './method-change-texts'
 
@@ -65,7 +64,8 @@ async function reportClosed(client: QueryClient, plan: SubscribedPlan): Promise<
     const isChanged =
       present &&
       (namedMethod(plan) !== namedMethod(present) || plan.payment_state !== present.payment_state)
-    if (isChanged) showToast('success', changed, methodChangeResult(plan, present))
+    if (isChanged)
+      showToast('success', changed, methodChangeResult(plan, present, knownTaxText(client)))
     else showToast('info', 'You closed checkout. The payment provider reports no change.')
   } catch (error) {
     console.error('Checking the payment failed', error)
@@ -80,7 +80,7 @@ const changeMutation = mutationOptions({
   async mutationFn(plan: SubscribedPlan, { client }) {
     const proof = await payInCheckout({
       subscriptionId: plan.subscription_id ?? '',
-      description: methodChangeTitle(plan, taxText(client.getQueryData(buyerQuery.queryKey))),
+      description: methodChangeTitle(plan, knownTaxText(client)),
       currency: ownPriceOf(plan).currency,
       profile: client.getQueryData(profileQuery.queryKey) ?? null,
       changesMethod: true,
@@ -88,7 +88,11 @@ const changeMutation = mutationOptions({
     if (!proof) return await reportClosed(client, plan)
     try {
       await call('changePaymentMethod', proof)
-      showToast('success', changed, methodChangeResult(plan, await refetchPlan(client, plan)))
+      showToast(
+        'success',
+        changed,
+        methodChangeResult(plan, await refetchPlan(client, plan), knownTaxText(client)),
+      )
     } catch (error) {
       console.error('Checking the payment failed', error)
       refetchSubscription(client)

@@ -11,6 +11,7 @@ import { Card } from '../../ui/Card'
 import { CardFoot } from '../../ui/cards/CardFoot'
 import { Fact, Facts } from '../../ui/cards/Facts'
 import { paymentBadgeOf, StatusBadge } from '../activity/StatusBadge'
+import { taxText, useBuyer } from '../buyer-in-use'
 import { ChangeMethod } from '../payment/ChangeMethod'
 import { PlanPoints } from '../pricing/PlanPoints'
 import { PriceText } from '../pricing/PriceText'
@@ -120,9 +121,10 @@ function Numbers({ plan, organization, isBusy }: AboutPlan & { isBusy: boolean }
 /** Says in sentences what happens to the plan next. */
 function Outlook({ plan, organization }: AboutPlan) {
   const { data: kept } = useQuery({ ...organisationQuery, enabled: !!organization.deletion })
+  const tax = taxText(useBuyer().data)
   return (
     <div className="text-pretty wrap-anywhere">
-      <p>{planOutlook(plan, organization, kept?.renews_when_kept)}</p>
+      <p>{planOutlook(plan, organization, kept?.renews_when_kept, tax)}</p>
       <BuyerLine plan={plan} />
     </div>
   )

@@ -97,15 +97,17 @@ export function planFacts(plan: SubscribedPlan, organization: Organisation): Pla
 
 /**
  * @param renewsWhenKept whether the plan renews if the organisation isn't deleted; undefined: unknown.
+ * @param tax the words for the tax that the price contains.
  * @returns what follows for the plan, in sentences. Empty: unknown.
  */
 export function planOutlook(
   plan: SubscribedPlan,
   organization: Organisation,
   renewsWhenKept: boolean | undefined,
+  tax: string,
 ): string {
   const { payment_state, renews_at, ends_at, can_be_kept_until: until } = plan
-  const price = ownPriceText(plan)
+  const price = ownPriceText(plan, tax)
   switch (payment_state) {
     case 'pending':
       return canChangeMethod(plan) ? `A new card is charged ${price} right away.` : ''

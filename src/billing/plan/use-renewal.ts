@@ -4,6 +4,7 @@ import { call } from '../../api/call'
 import { followingServerText, ifFailed } from '../../api/errors'
 import { profileQuery } from '../../profile/queries'
 import { showToast } from '../../ui/toasts/toast'
+import { knownTaxText } from '../buyer-in-use'
 import { formatDay, formatMoment } from '../days'
 import { isAboutOtherPlan, refetchSubscription, requestFor, withPlan } from '../mutations'
 import { ownPriceText } from '../pricing/price'
@@ -21,11 +22,14 @@ function changed({ plan, to }: Change): SubscribedPlan {
 }
 
 /** @returns the consequences of the change, and its charges (D109). */
-function outcomeOf(plan: SubscribedPlan): [text: string, detail: string] {
+function outcomeOf(plan: SubscribedPlan, tax: string): [text: string, detail: string] {
   const { name, ends_at, renews_at, can_be_kept_until } = plan
   const day = formatDay(ends_at ?? renews_at ?? '', true)
   if (renews_at) {
-    return [`Your ${name} plan renews on ${day}.`, `You’ll be charged ${ownPriceText(plan)} then.`]
+    return [
+      `Your ${name} plan renews on ${day}.`,
+      `You’ll be charged ${ownPriceText(plan, tax)} then.`,
+    ]
   }
   const until =
     can_be_kept_until && ` You can change your mind until ${formatMoment(can_be_kept_until)}.`
@@ -44,7 +48,7 @@ const renewalMutation = mutationOptions({
     // The plan may have been cancelled or replaced before this answer came.
     if (shown && shown.subscription_id === plan.subscription_id) {
       client.setQueryData(profileQuery.queryKey, (profile) => profile && withPlan(profile, plan))
-      showToast('success', ...outcomeOf(plan))
+      showToast('success', ...outcomeOf(plan, knownTaxText(client)))
     }
     refetchSubscription(client)
   },

@@ -18,10 +18,10 @@ import { SegmentedToggle } from '../../ui/SegmentedToggle'
 import { Skeleton } from '../../ui/Skeleton'
 import { showToast } from '../../ui/toasts/toast'
 import type { BuyerTexts } from '../buyer/buyer-texts'
-import { taxText, useBuyer } from '../buyer-in-use'
+import { knownTaxText, taxText, useBuyer } from '../buyer-in-use'
 import { checkoutTexts, useCheckout } from '../checkout/use-checkout'
 import { formatDay } from '../days'
-import { buyerQuery, currencyQuery, pricingQuery } from '../queries'
+import { currencyQuery, pricingQuery } from '../queries'
 import {
   currentPlanOf,
   isBoughtAgain,
@@ -106,7 +106,7 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
 
   /** Returns the charges of a new plan, with the tax of the buyer that was just saved. */
   const chargesFor = (plan: Plan, shown: Profile | null) =>
-    chargesOf(plan, priceFor(plan), taxText(client.getQueryData(buyerQuery.queryKey)), shown)
+    chargesOf(plan, priceFor(plan), knownTaxText(client), shown)
 
   function start(plan: Plan, shown: Profile | null) {
     const price = priceFor(plan)

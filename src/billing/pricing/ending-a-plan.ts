@@ -34,6 +34,6 @@ export function unrefundedText(plan: SubscribedPlan): string | null {
  */
 export function overdueText(plan: SubscribedPlan, tax: string): string | null {
   return plan.payment_state === 'pending'
-    ? `The overdue ${ownPriceText(plan)}${tax} for ${plan.name} won’t be charged.`
+    ? `The overdue ${ownPriceText(plan, tax)} for ${plan.name} won’t be charged.`
     : null
 }

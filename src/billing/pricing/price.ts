@@ -59,8 +59,12 @@ export function billedText(price: Price, interval: Plan['interval']): string {
   return `${formatPrice({ ...price, amount: price.amount / 12 })} per month, billed once a year`
 }
 
-/** @returns a subscribed plan's price as text: '$29'. */
-export const ownPriceText = (plan: PricedPlan): string => formatPrice(ownPriceOf(plan))
+/**
+ * @param tax the words for the tax that the price contains.
+ * @returns a subscribed plan's price as text: '₹1,999 incl. GST'.
+ */
+export const ownPriceText = (plan: PricedPlan, tax: string): string =>
+  formatPrice(ownPriceOf(plan)) + tax
 
 /**
  * The saving of paying yearly, if every plan exists for both intervals in one currency (D33).

@@ -9,7 +9,7 @@ import { axisStep, type Spend } from './spend'
 /** The height of the chart, in steps of its axis: two, and room for a tip above the highest bar. */
 const stepsHigh = 2.4
 const axis = [0, 1, 2]
-const chartClasses = 'relative flex min-h-49 grow gap-2.5 px-4 pt-3.5 pb-4 sm:px-6'
+const chartClasses = 'relative flex max-h-90 min-h-49 grow gap-2.5 px-4 pt-3.5 pb-4 sm:px-6'
 
 const monthText = (start: Date, month: 'short' | 'long', year?: 'numeric') =>
   start.toLocaleDateString(visitorLocale(), { month, ...(year && { year }), timeZone: 'UTC' })
