@@ -1,5 +1,5 @@
-/** The columns of a CSV file: a header, and a cell's text, or a negative number. Dates are ISO 8601. */
-export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string | number>>
+/** The columns of a CSV file: a header, and a cell's text. Dates are ISO 8601. */
+export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string>>
 
 /**
  * Matches the blanks and quotes before a formula in a cell. A spreadsheet would run the formula, which may send data
@@ -16,13 +16,13 @@ export function csvOf<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): stri
 }
 
 /** @returns lines of cells as CSV (RFC 4180), with a byte order mark: spreadsheets detect UTF-8 by it. */
-export function csvOfLines(lines: readonly (readonly (string | number)[])[]): string {
+export function csvOfLines(lines: readonly (readonly string[])[]): string {
   return `\uFEFF${lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')}`
 }
 
-function csvCell(text: string | number): string {
-  // A number's minus begins no formula. Numbers beyond 2^53 are texts.
-  if (typeof text === 'number' || /^-\d{16,}(?:\.\d+)?$/.test(text)) return String(text)
+function csvCell(text: string): string {
+  // A number's minus begins no formula.
+  if (/^-\d+(\.\d+)?$/.test(text)) return text
   const safe = text.replace(beforeFormula, "$&'")
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

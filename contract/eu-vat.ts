@@ -41,5 +41,7 @@ export function taxNumberError(country: string, taxNumber: string): string | nul
   const pattern = Object.hasOwn(patterns, country) ? patterns[country] : undefined
   if (!pattern || pattern.test(taxNumber)) return null
   const prefix = country === 'GR' ? 'EL' : country
-  return `This VAT number has a typing error: those of this country begin with ${prefix}.`
+  return taxNumber.startsWith(prefix)
+    ? `This VAT number has a typing error after ${prefix}.`
+    : `The VAT numbers of this country begin with ${prefix}.`
 }

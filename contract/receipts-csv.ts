@@ -48,14 +48,14 @@ function refundedWithoutNote({ refunded_amount, tax_documents }: Receipt): numbe
   )
 }
 
-/** @returns a plain number, which may be negative. A text with a minus would begin a formula. */
+/** @returns a plain number, which may be negative. */
 const signedAmount = (amount: number, currency: string) =>
-  amount < 0 ? Number(`-${plainAmount(-amount, currency)}`) : plainAmount(amount, currency)
+  `${amount < 0 ? '-' : ''}${plainAmount(Math.abs(amount), currency)}`
 
 /** Returns a column of the numbered document. Its cell is empty on a line without one. */
 const ofDocument =
-  <Cell>(cell: (document: TaxDocument, line: ReceiptLine) => Cell) =>
-  (line: ReceiptLine) => {
+  (cell: (document: TaxDocument, line: ReceiptLine) => string) =>
+  (line: ReceiptLine): string => {
     const document = documentOf(line)
     return document ? cell(document, line) : ''
   }

@@ -76,7 +76,7 @@ describe('the file of receipts', () => {
     })
     expect(note).toMatchObject({
       Date: '2026-12-03',
-      Amount: '-500',
+      Amount: '-500.00',
       Refunded: '',
       Status: 'refund',
       'Receipt id': 'inv_42',
@@ -108,7 +108,7 @@ describe('the file of receipts', () => {
     ])
     const sum = lines.reduce((total, { CGST }) => total + Number(CGST), 0)
     expect(sum).toBeCloseTo(610.09)
-    expect(lines.map(({ Amount }) => Amount)).toEqual(['7999.00', '-7999', '7999.00'])
+    expect(lines.map(({ Amount }) => Amount)).toEqual(['7999.00', '-7999.00', '7999.00'])
   })
 
   test('keeps the sign of amounts, and neutralises the formulas of a buyer', () => {
