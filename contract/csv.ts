@@ -22,7 +22,7 @@ export function csvOfLines(lines: readonly (readonly string[])[]): string {
 
 function csvCell(text: string): string {
   // A number's minus begins no formula.
-  if (/^-\d+(\.\d+)?$/.test(text)) return text
+  if (/^-\d+(\.\d+)?(e[+-]\d+)?$/.test(text)) return text
   const safe = text.replace(beforeFormula, "$&'")
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

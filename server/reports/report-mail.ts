@@ -208,7 +208,7 @@ function fileUpTo(
   const header = columns.map((column) => oneLine(column.name))
   const text = csvOfLines([
     header,
-    ...rows.map((row) => columns.map((_, index) => row[index] ?? '')),
+    ...rows.map((row) => columns.map((_, index) => String(row[index] ?? ''))),
   ])
   size = bytesOf(text)
   return size > most ? null : { text, size }
