@@ -4,7 +4,7 @@ import type { Network } from '../api/networks'
 import type { Services } from '../api/services'
 import { day } from '../lib/time'
 import { tokenHash } from '../lib/tokens'
-import { noticeFor } from '../mail/outbox'
+import { noticeFor, requirePlaceForNotice } from '../mail/outbox'
 import { byUser } from '../people/author'
 import { emailKey as keyOf } from '../people/email'
 import { isProven } from '../people/person'
@@ -51,13 +51,14 @@ export function addressMail(
 
 /**
  * Mails the link again.
- * @throws HttpError 409 if the caller's address is proven, 429 after too many.
+ * @throws HttpError 409 if the caller's address is proven, 429 after too many, or if its mailbox has got a day's notices.
  */
 export async function mailAddressLink(
   services: Services,
   caller: Pick<Caller, 'user' | 'sessionId'>,
 ): Promise<void> {
-  const { id } = caller.user
+  const { id, email } = caller.user
+  if (!isProven(caller.user)) await requirePlaceForNotice(services, email)
   await services.store.change('mail-address-link', { user: id }, caller, async (read) => {
     const user = await read.one('users', { id })
     if (!user || isProven(user)) {
