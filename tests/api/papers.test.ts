@@ -132,7 +132,7 @@ describe.each(memoryAndSql)('papers, in %s', (name, open) => {
     expect(shop.errors).toEqual([])
   })
 
-  test('a receipt without a number is made for each of its states, and another organisation gets none', async () => {
+  test('a receipt without a number is made anew when it changes, in place of the former one, and another organisation gets none', async () => {
     const shop = await openBuyer()
     const receipt = await receiptOf(shop)
     const [invoice] = await store.all('taxDocuments', { receiptId: receipt.receipt_id })
@@ -151,6 +151,7 @@ describe.each(memoryAndSql)('papers, in %s', (name, open) => {
     const refunded = await textOf((await download(shop)).pdf)
     expect(refunded).toContain('Partly refunded')
     expect(refunded).toContain('Other Ltd')
+    expect(await store.all('papers', { receiptId: receipt.receipt_id })).toHaveLength(1)
     await expect(
       downloadPaper(shop.services, 'another', receipt.receipt_id, undefined),
     ).rejects.toMatchObject({ status: 404 })

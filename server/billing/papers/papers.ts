@@ -1,6 +1,6 @@
 import type { Services } from '../../api/services'
 import { tokenHash } from '../../lib/tokens'
-import { ensure } from '../../store/change'
+import { ensure, not, remove } from '../../store/change'
 import type { Attachment, Mail } from '../../store/outgoing-mail'
 import { StoreUnavailable } from '../../store/unavailable'
 import { sanitizedErrorMessage } from '../../work/sanitized-error-message'
@@ -57,6 +57,8 @@ export async function readPaper(
   if (paper) return { name, pdf: paper.pdf }
   const made = { ...row, pdf: inBase64(await source.make()) }
   await store.save(ensure('papers', ['id'], made))
+  const { receiptId } = row
+  if (receiptId) await store.save(remove('papers', { receiptId, id: not(row.id) }))
   return { name, pdf: ((await kept()) ?? made).pdf }
 }
 
@@ -86,7 +88,7 @@ async function sourceOf(services: PaperServices, id: string): Promise<Source | n
   }
 }
 
-/** @returns the facts that a receipt's PDF shows. A refund or another buyer makes it another paper. */
+/** @returns the facts that a receipt's PDF shows. A refund or another buyer makes it another paper, which replaces this one. */
 function shownOf(receipt: PaidReceipt): string {
   const { organisationName, planName, number, paymentId, paidAt, periodStart, periodEnd } = receipt
   const { amount, refundedAmount, currency, method, billedTo } = receipt

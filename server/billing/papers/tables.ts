@@ -11,7 +11,7 @@ declare module '../../store/change' {
 
 /**
  * The PDFs of tax documents and receipts. Rows never change.
- * Removed: with their document or receipt.
+ * Removed: with their document or receipt, and a receipt's former PDF when it is made anew.
  */
 export const papers = publicTable(
   'papers',
