@@ -79,6 +79,8 @@ const addressesWithTokens: Record<string, string> = {
   '/stop-report/a-token': '/stop-report/...',
   '/api/reports/unsubscribe/?token=a-token': '/api/reports/unsubscribe/...',
   '/api/open-paper/?token=a-token': '/api/open-paper/...',
+  // The server takes calls without the last slash, too.
+  '/api/open-paper?token=a-token': '/api/open-paper',
 }
 
 /** @returns the regular expression that a file has after some text. */
