@@ -28,6 +28,10 @@ interface Reading {
   begin: () => void
   /** Resolves when the reading begins. */
   begun: Promise<void>
+  /** The number of previews that wait for the turn. Without any, another reading gets the place. */
+  previews: number
+  /** Removes the reading from those that others can join. */
+  forget: () => void
   figures: Promise<Figures>
   /** When the figures are too old to be shared; null: they aren't read yet. */
   outdatedAt: Date | null
@@ -54,15 +58,23 @@ export async function readFigures(
   readingsOf.set(dashboards, readings)
   const isForMail = purpose === 'mail'
   const read = () => figuresFor(organisation, dashboardId, clock())
-  const { begun, figures } = readings.join(organisation.id, dashboardId, isForMail, read, clock)
+  const reading = readings.join(organisation.id, dashboardId, isForMail, read, clock)
+  const { begun, figures } = reading
   if (isForMail) return await figures
+  reading.previews += 1
   let timer: ReturnType<typeof setTimeout> | undefined
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(busy()), longestWait)
   })
-  await Promise.race([begun, tooLate]).finally(() => clearTimeout(timer))
+  await Promise.race([begun, tooLate]).finally(() => {
+    clearTimeout(timer)
+    reading.previews -= 1
+  })
   return await figures
 }
+
+/** @returns whether a waiting reading is for nobody but the next attempt. */
+const isAbandoned = ({ isForMail, previews }: Reading) => !isForMail && previews === 0
 
 const busy = () =>
   new BusyError(
@@ -76,11 +88,13 @@ function createReadings() {
   let waiting: Reading[] = []
   const running = new Set<Reading>()
 
-  const countOf = (organisationId: string, readings: Iterable<Reading>) =>
-    [...readings].filter((one) => one.organisationId === organisationId).length
-  const runningOf = (organisationId: string) => countOf(organisationId, running)
+  const runningOf = (organisationId: string) =>
+    [...running].filter((one) => one.organisationId === organisationId).length
 
-  /** Begins waiting readings: mails first, then the organisation with the fewest running, then the oldest. */
+  /**
+   * Begins waiting readings: mails first, then those that somebody waits for, then the organisation with the fewest
+   * running, then the oldest.
+   */
   function beginNext(): void {
     if (running.size >= mostAtOnce) return
     const [next] = waiting
@@ -88,6 +102,7 @@ function createReadings() {
       .sort(
         (one, other) =>
           Number(other.isForMail) - Number(one.isForMail) ||
+          Number(isAbandoned(one)) - Number(isAbandoned(other)) ||
           runningOf(one.organisationId) - runningOf(other.organisationId),
       )
     if (!next) return
@@ -113,37 +128,43 @@ function createReadings() {
       isForMail: boolean,
       read: () => Promise<Figures>,
       clock: () => Date,
-    ): Pick<Reading, 'begun' | 'figures'> {
+    ): Reading {
       const key = `${organisationId} ${dashboardId}`
       const known = readings.get(key)
       if (known && (known.outdatedAt === null || clock() < known.outdatedAt)) {
         known.isForMail ||= isForMail
         return known
       }
-      const isFull =
-        waiting.length >= mostWaiting ||
-        countOf(organisationId, waiting) >= mostWaitingOfOrganisation
-      if (!isForMail && isFull) throw busy()
+      const ofOrganisation = waiting.filter((one) => one.organisationId === organisationId)
+      const isFull = ofOrganisation.length >= mostWaitingOfOrganisation
+      if (!isForMail && (isFull || waiting.length >= mostWaiting)) {
+        const abandoned = (isFull ? ofOrganisation : waiting).find(isAbandoned)
+        if (!abandoned) throw busy()
+        waiting = waiting.filter((one) => one !== abandoned)
+        abandoned.forget()
+      }
 
       let begin = () => {}
       const begun = new Promise<void>((resolve) => {
         begin = resolve
       })
       const figures = begun.then(read)
+      const forget = () => {
+        if (readings.get(key) === reading) readings.delete(key)
+      }
       const reading: Reading = {
         organisationId,
         isForMail,
         begin,
         begun,
+        previews: 0,
+        forget,
         figures,
         outdatedAt: null,
       }
       // The newest result comes last.
       readings.delete(key)
       readings.set(key, reading)
-      const forget = () => {
-        if (readings.get(key) === reading) readings.delete(key)
-      }
       figures
         .then(() => {
           reading.outdatedAt = later(clock(), shareTime)

@@ -105,3 +105,16 @@ test('an organisation with many dashboards leaves others a place to wait', async
   await end('b 1')
   expect(await begunNow()).toEqual(['c 1'])
 })
+
+test('previews whose callers were refused keep nobody from waiting', async () => {
+  const { read, end, begunNow } = openDashboards()
+  for (const name of ['a 1', 'a 2', 'b 1', 'b 2']) void read(name)
+  for (let count = 1; count <= 20; count += 1) void read(`d${count} 1`)
+  await vi.advanceTimersByTimeAsync(10_000)
+  void read('e 1')
+  await begunNow()
+  await end('a 1')
+  expect(await begunNow()).toEqual(['e 1'])
+  await end('a 2')
+  expect(await begunNow()).toEqual(['d2 1'])
+})
