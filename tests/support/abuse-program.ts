@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { newAuthenticator } from './authenticator'
+import { phoneOf } from './phone'
 import { head } from './raw-connection'
 
 interface AbuseTarget {
@@ -9,8 +11,12 @@ interface AbuseTarget {
   asset: string
   /** An account that others try to get into, or to keep its owner out of. */
   victim: string
-  /** How often each status was answered; filled in. */
-  statuses: Map<number, number>
+  /** A mailbox that strangers flood, by its sub-addresses. */
+  mailbox: string
+  /** The dashboards that every organisation sees. */
+  dashboards: readonly string[]
+  /** How often each call was answered with each status, such as 'login/ 401'; filled in. */
+  statuses: Record<string, number>
 }
 
 const networks = 40
@@ -35,17 +41,20 @@ async function overSocket(url: string, pause: number, begin: (socket: Socket) =>
 }
 
 /** @returns one round of each kind of abuse, to be repeated without end. */
-function kindsOfAbuse({ url, asset, victim, statuses }: AbuseTarget) {
+function kindsOfAbuse({ url, asset, victim, mailbox, dashboards, statuses }: AbuseTarget) {
   const forwarded = () => ({ 'X-Forwarded-For': network() })
 
-  async function post(path: string, body: object, headers = {}): Promise<Response> {
-    const answer = await fetch(`${url}/api/${path}/`, {
-      method: 'POST',
+  /** @returns the JSON that was answered; an object in any case. */
+  async function send(path: string, body: object | null, headers = {}, method = 'POST') {
+    const answer = await fetch(`${url}/api/${path}`, {
+      method,
       headers: { 'content-type': 'application/json', ...forwarded(), ...headers },
-      body: JSON.stringify(body),
+      body: body && JSON.stringify(body),
     })
-    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
-    return answer
+    const [name = ''] = path.split('?')
+    const line = `${name} ${answer.status}`
+    statuses[line] = (statuses[line] ?? 0) + 1
+    return await answer.json().catch(() => ({}))
   }
   const times = (count: number, act: () => Promise<unknown>) =>
     Promise.all(Array.from({ length: count }, act))
@@ -58,17 +67,32 @@ function kindsOfAbuse({ url, asset, victim, statuses }: AbuseTarget) {
   const unfinished = () =>
     head('POST', '/api/login/', { ...forwarded(), 'Content-Length': 1_048_576 })
 
-  /** An organisation with the usual limits; a new one once its session has ended. */
-  let token: Promise<string> | undefined
-  async function found(): Promise<string> {
-    const email = person()
-    const organization = `Strangers ${any(1e9)}`
-    await post('signup', { email, password, fullname: 'Stranger', organization })
-    const { access } = await (await post('login', { email, password })).json()
-    return `Bearer ${access}`
-  }
-
+  const subAddress = () => mailbox.replace('@', `+${any(1e9)}@`)
   const password = 'of somebody who means no good'
+
+  type Call = (path: string, body: object, method?: string) => ReturnType<typeof send>
+  /** Lets a new stranger do something. The pause keeps below the organisations that networks may found in an hour. */
+  const stranger =
+    (
+      act: (call: Call, email: string, organization: string) => Promise<unknown>,
+      newAddress = subAddress,
+    ) =>
+    async () => {
+      const [email, organization] = [newAddress(), `Strangers ${any(1e9)}`]
+      await send('signup/', { email, password, fullname: 'Stranger', organization })
+      const { access } = await send('login/', { email, password })
+      const headers = { authorization: `Bearer ${access}` }
+      await act((path, body, method) => send(path, body, headers, method), email, organization)
+      await sleep(4_000)
+    }
+  /** Texts that have broken programs. */
+  const oddTexts = [
+    'a\u0000b',
+    '\u202eevil',
+    '\u200b',
+    '\ud800',
+    ...[...' -@<"=%\u3000'].map((one) => one.repeat(90_000)),
+  ]
 
   return {
     'sends a thousand requests and goes': () =>
@@ -100,31 +124,72 @@ function kindsOfAbuse({ url, asset, victim, statuses }: AbuseTarget) {
       ),
     'holds idle connections': () => times(50, () => overSocket(url, 1_000, () => {})),
     'forges webhooks': () =>
-      post('payments/webhook', { event: 'x' }, { 'x-razorpay-signature': 'x' }),
+      send('payments/webhook/', { event: 'x' }, { 'x-razorpay-signature': 'x' }),
+    'forges links to papers': () =>
+      times(5, () => send(`open-paper/?token=a.${any(1e9)}.c`, null, {}, 'GET')),
     'guesses passwords': () =>
-      post(
-        'login',
+      send(
+        'login/',
         { email: victim, password: `guess ${any(1e9)}` },
         { 'X-Forwarded-For': guessingNetwork() },
       ),
-    'asks for resets': () => post('forgot-password', { email: victim }),
+    'asks for resets': () => send('forgot-password/', { email: victim }),
     'signs up': () =>
-      post('signup', {
+      send('signup/', {
         email: Math.random() < 0.5 ? victim : person(),
         password: 'a password of a stranger',
         fullname: 'Stranger',
         organization: `Strangers ${any(1e9)}`,
       }),
-    'invites and begins checkouts': async () => {
-      token ??= found()
-      const headers = { authorization: await token.catch(() => '') }
-      const emails = Array.from({ length: 20 }, person)
-      const invited = await post('invite-team-members', { emails }, headers)
-      await post('create-subscription', { plan_id: 'plan_growth_monthly_usd' }, headers)
-      await times(5, () => fetch(`${url}/api/profile/`, { headers }))
-      // Access tokens last 15 minutes.
-      if (invited.status === 401) token = undefined
-    },
+    'invites and begins checkouts': stranger(async (call) => {
+      await call('invite-team-members/', { emails: Array.from({ length: 20 }, person) })
+      await call('create-subscription/', { plan_id: 'plan_growth_monthly_usd' })
+    }, person),
+    'asks for previews of all dashboards': stranger((call) =>
+      Promise.all(
+        [...dashboards, ...dashboards.slice(0, 8)].map((dashboard_id) =>
+          call('reports/preview/', { dashboard_id, time_zone: 'UTC' }),
+        ),
+      ),
+    ),
+    'signs in from new browsers': stranger((_call, email) =>
+      times(5, () =>
+        send('login/', { email, password }, { 'user-agent': `Firefox/${any(1e6)}.0` }),
+      ),
+    ),
+    'changes addresses': stranger(async (call) => {
+      const changed = { full_name: 'Stranger', email: subAddress(), current_password: password }
+      await call('profile/', changed, 'PUT')
+      await call('account/mail-address-link/', {})
+    }),
+    'sets up passkeys': stranger(async (call) => {
+      const { ceremony, options } = await call('passkeys/begin/', { password })
+      const credential = newAuthenticator(new URL(url).origin).create(options)
+      await call('passkeys/add/', { ceremony, credential, name: 'Click here' })
+    }),
+    'sets up codes': stranger(async (call) => {
+      const { uri } = await call('two-factor/begin/', { password })
+      await call('two-factor/confirm/', { code: phoneOf(uri).next() })
+    }),
+    'asks a mailbox to get copies': stranger((call) =>
+      times(5, () => call('buyer/copies/', { email: subAddress() })),
+    ),
+    'invites a mailbox': stranger((call) =>
+      call('invite-team-members/', { emails: Array.from({ length: 20 }, subAddress) }),
+    ),
+    'deletes organisations': stranger(async (call, _email, organization) => {
+      await call('organisation/delete/', { name: organization, password })
+      await call('organisation/keep/', {})
+      await call('organisation/delete/', { name: organization, password, at_once: true })
+    }),
+    'sends odd and long texts': stranger(async (call) => {
+      for (const text of oddTexts) {
+        await send('login/', { email: text, password: text })
+        await call('profile/', { full_name: text, email: text }, 'PUT')
+        await call('organisation/name/', { name: text })
+        await call('invite-team-members/', { emails: [text] })
+      }
+    }),
   }
 }
 
@@ -138,7 +203,7 @@ const { seconds, ...target } = JSON.parse(process.argv[2] ?? '') as { seconds: n
   AbuseTarget,
   'statuses'
 >
-const statuses = new Map<number, number>()
+const statuses: AbuseTarget['statuses'] = {}
 const end = Date.now() + seconds * 1_000
 await Promise.all(
   Object.values(kindsOfAbuse({ ...target, statuses })).map(async (round) => {
@@ -149,4 +214,4 @@ await Promise.all(
     }
   }),
 )
-console.log(JSON.stringify([...statuses]))
+console.log(JSON.stringify(statuses))
