@@ -49,55 +49,14 @@ type WordsOf<Name extends CallName> = (typeof calls)[Name]['needsBearer'] extend
           ? 'for a token'
           : never)
 
-/** Actions that are counted later, once their input is known to be well-formed. */
-export type Action =
-  | 'tryPassword'
-  | 'noticeNewBrowser'
-  | 'tryCode'
-  | 'tryCodeOfDay'
-  | 'tryRecoveryCode'
-  | 'tryRecoveryCodeOfDay'
-  | 'tellOfRefusedCodes'
-  | 'tryCodeOfSession'
-  | 'tryCodeOfSessionsOfDay'
-  | 'tellOfCodesRefusedBySessions'
-  | 'tryCodeOfLink'
-  | 'tryCodeOfLinksOfDay'
-  | 'tellOfCodesRefusedByLinks'
-  | 'signUpAs'
-  | 'foundOrganisation'
-  | 'mailResetLink'
-  | 'mailResetLinkToSubAddress'
-  | 'inviteAddress'
-  | 'mailInvitation'
-  | 'sendInvitation'
-  | 'sendInvitationWhenNew'
-  | 'changeAddress'
-  | 'setPassword'
-  | 'setPasswordByLink'
-  | 'exportData'
-  | 'endSessions'
-  | 'useRecoveryCode'
-  | 'setSecondFactor'
-  | 'tellOfRefusedPasskey'
-  | 'changeRole'
-  | 'mailNotice'
-  | 'askAddress'
-  | 'askAccountingAddress'
-  | 'learnOfAccount'
-  | 'forgeWebhook'
-  | 'renamed'
-  | 'slugChanged'
-  | 'deletionRequested'
-  | 'secondFactorRuleChanged'
-  | 'refuseProof'
-  | 'mailReport'
-  | 'openPaper'
+/** All limits. */
+export type RateLimits = { readonly [Name in CallName | Action]: readonly Limit[] }
 
-/** All limits. Omitting a call is a type error. */
-export type RateLimits = { readonly [Name in CallName]: readonly Limit<WordsOf<Name>>[] } & {
-  readonly [Name in Action]: readonly Limit[]
-}
+/** Actions that are counted later than calls, once their input is known to be well-formed. */
+export type Action = Exclude<keyof ReturnType<typeof allLimits>, CallName>
+
+/** The limits of calls. Omitting one is a type error. */
+type CallLimits = { readonly [Name in CallName]: readonly Limit<WordsOf<Name>>[] }
 
 /** A signed-in call that changes nothing. */
 type SignedInRead = {
@@ -116,7 +75,9 @@ const signedInReads = (Object.keys(calls) as CallName[]).filter(
  * or protect a mailbox from flooding.
  * @param networkFactor multiplies the limits of a network, for many people behind one address.
  */
-export function rateLimits(networkFactor = 1): RateLimits {
+export const rateLimits = (networkFactor = 1): RateLimits => allLimits(networkFactor)
+
+function allLimits(networkFactor: number) {
   const within =
     (window: number) =>
     <By extends Words>(counts: Record<By, number>): Limit<By>[] =>
@@ -346,5 +307,5 @@ export function rateLimits(networkFactor = 1): RateLimits {
       ...aMinute({ 'of an organisation': 6 }),
       ...as('changePaymentMethod of a day', aDay({ 'of an organisation': 5 })),
     ],
-  }
+  } satisfies CallLimits & Record<string, readonly Limit[]>
 }
