@@ -1,9 +1,9 @@
 import { isNotNull } from 'drizzle-orm'
-import { foreignKey, index, integer, jsonb, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { organisations } from '../people/tables'
 import type { Row } from '../store/change'
 import type { Entry } from '../store/entry'
-import { instant, publicTable } from '../store/sql/public-table'
+import { instant, partOf, publicTable } from '../store/sql/public-table'
 
 declare module '../store/change' {
   interface Tables {
@@ -40,11 +40,7 @@ export const signIns = publicTable(
   (table) => [
     primaryKey({ name: 'sign_ins_primary_key', columns: [table.id] }),
     unique('sign_ins_place_unique').on(table.userId, table.day, table.result, table.network),
-    foreignKey({
-      name: 'sign_ins_organisation_id_foreign_key',
-      columns: [table.organisationId],
-      foreignColumns: [organisations.id],
-    }).onDelete('cascade'),
+    partOf('sign_ins_organisation_id_foreign_key', table.organisationId, organisations.id),
     index('sign_ins_organisation_id_id_index').on(table.organisationId, table.id),
     // An index of `lastAt` would change with each attempt.
     index('sign_ins_first_at_index').on(table.firstAt),
@@ -84,11 +80,7 @@ export const events = publicTable(
     primaryKey({ name: 'events_primary_key', columns: [table.id] }),
     unique('events_once_unique').on(table.once),
     // Entries are deleted with their organisation: nobody could read them.
-    foreignKey({
-      name: 'events_organisation_id_foreign_key',
-      columns: [table.organisationId],
-      foreignColumns: [organisations.id],
-    }).onDelete('cascade'),
+    partOf('events_organisation_id_foreign_key', table.organisationId, organisations.id),
     index('events_organisation_id_id_index').on(table.organisationId, table.id),
     index('events_actor_id_index').on(table.actorId).where(isNotNull(table.actorId)),
     // Serves for erasing a person, and for tracing a payment.

@@ -1,7 +1,7 @@
-import { boolean, foreignKey, index, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { boolean, index, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { organisations, users } from '../people/tables'
 import type { Row } from '../store/change'
-import { instant, publicTable } from '../store/sql/public-table'
+import { instant, partOf, publicTable } from '../store/sql/public-table'
 
 declare module '../store/change' {
   interface Tables {
@@ -28,11 +28,7 @@ export const addresses = publicTable(
   },
   (table) => [
     primaryKey({ name: 'addresses_primary_key', columns: [table.emailKey] }),
-    foreignKey({
-      name: 'addresses_user_id_foreign_key',
-      columns: [table.userId],
-      foreignColumns: [users.id],
-    }).onDelete('cascade'),
+    partOf('addresses_user_id_foreign_key', table.userId, users.id),
     index('addresses_user_id_index').on(table.userId),
   ],
 )
@@ -64,11 +60,7 @@ export const sessions = publicTable(
   (table) => [
     primaryKey({ name: 'sessions_primary_key', columns: [table.id] }),
     unique('sessions_refresh_token_hash_unique').on(table.refreshTokenHash),
-    foreignKey({
-      name: 'sessions_user_id_foreign_key',
-      columns: [table.userId],
-      foreignColumns: [users.id],
-    }).onDelete('cascade'),
+    partOf('sessions_user_id_foreign_key', table.userId, users.id),
     index('sessions_user_id_index').on(table.userId),
   ],
 )
@@ -90,11 +82,7 @@ export const farewells = publicTable(
   },
   (table) => [
     primaryKey({ name: 'farewells_primary_key', columns: [table.refreshTokenHash] }),
-    foreignKey({
-      name: 'farewells_organisation_id_foreign_key',
-      columns: [table.organisationId],
-      foreignColumns: [organisations.id],
-    }).onDelete('cascade'),
+    partOf('farewells_organisation_id_foreign_key', table.organisationId, organisations.id),
     index('farewells_organisation_id_index').on(table.organisationId),
     index('farewells_expires_at_index').on(table.expiresAt),
   ],
@@ -121,11 +109,7 @@ export const knownBrowsers = publicTable(
       name: 'known_browsers_primary_key',
       columns: [table.userId, table.browser, table.network],
     }),
-    foreignKey({
-      name: 'known_browsers_user_id_foreign_key',
-      columns: [table.userId],
-      foreignColumns: [users.id],
-    }).onDelete('cascade'),
+    partOf('known_browsers_user_id_foreign_key', table.userId, users.id),
     index('known_browsers_seen_at_index').on(table.seenAt),
   ],
 )
@@ -152,11 +136,7 @@ export const passwordLinks = publicTable(
   },
   (table) => [
     primaryKey({ name: 'password_links_primary_key', columns: [table.tokenHash] }),
-    foreignKey({
-      name: 'password_links_user_id_foreign_key',
-      columns: [table.userId],
-      foreignColumns: [users.id],
-    }).onDelete('cascade'),
+    partOf('password_links_user_id_foreign_key', table.userId, users.id),
     index('password_links_user_id_index').on(table.userId),
   ],
 )

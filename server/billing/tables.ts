@@ -1,19 +1,10 @@
 import { isNotNull, sql } from 'drizzle-orm'
-import {
-  boolean,
-  foreignKey,
-  index,
-  integer,
-  jsonb,
-  primaryKey,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { Currency } from '../../contract/billing'
 import type { Charges, Plan } from '../api/payments'
 import { organisations } from '../people/tables'
 import type { Row } from '../store/change'
-import { datedJson, instant, publicTable } from '../store/sql/public-table'
+import { datedJson, instant, publicTable, refersTo } from '../store/sql/public-table'
 
 declare module '../store/change' {
   interface Tables {
@@ -80,11 +71,7 @@ export const subscriptions = publicTable(
       .on(table.nextStepAt)
       .where(isNotNull(table.nextStepAt)),
     // Nothing cascades: the provider would go on charging a deleted organisation.
-    foreignKey({
-      name: 'subscriptions_organisation_id_foreign_key',
-      columns: [table.organisationId],
-      foreignColumns: [organisations.id],
-    }),
+    refersTo('subscriptions_organisation_id_foreign_key', table.organisationId, organisations.id),
   ],
 )
 
@@ -99,11 +86,7 @@ export const billings = publicTable(
   },
   (table) => [
     primaryKey({ name: 'billings_primary_key', columns: [table.organisationId] }),
-    foreignKey({
-      name: 'billings_organisation_id_foreign_key',
-      columns: [table.organisationId],
-      foreignColumns: [organisations.id],
-    }),
+    refersTo('billings_organisation_id_foreign_key', table.organisationId, organisations.id),
   ],
 )
 

@@ -1,6 +1,6 @@
-import { bigint, boolean, foreignKey, index, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { users } from '../people/tables'
-import { instant, publicTable } from '../store/sql/public-table'
+import { instant, partOf, publicTable } from '../store/sql/public-table'
 
 declare module '../store/change' {
   interface Tables {
@@ -40,11 +40,7 @@ export const passkeys = publicTable(
   (table) => [
     primaryKey({ name: 'passkeys_primary_key', columns: [table.id] }),
     unique('passkeys_credential_id_unique').on(table.credentialId),
-    foreignKey({
-      name: 'passkeys_user_id_foreign_key',
-      columns: [table.userId],
-      foreignColumns: [users.id],
-    }).onDelete('cascade'),
+    partOf('passkeys_user_id_foreign_key', table.userId, users.id),
     index('passkeys_user_id_index').on(table.userId),
   ],
 )

@@ -1,7 +1,7 @@
-import { boolean, foreignKey, index, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { boolean, index, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import type { SecondFactorRule } from '../../contract/second-factor-rule'
 import type { Row } from '../store/change'
-import { instant, publicTable } from '../store/sql/public-table'
+import { instant, partOf, publicTable, refersTo } from '../store/sql/public-table'
 
 declare module '../store/change' {
   interface Tables {
@@ -49,11 +49,7 @@ export const slugs = publicTable(
   },
   (table) => [
     primaryKey({ name: 'slugs_primary_key', columns: [table.slug] }),
-    foreignKey({
-      name: 'slugs_organisation_id_foreign_key',
-      columns: [table.organisationId],
-      foreignColumns: [organisations.id],
-    }),
+    refersTo('slugs_organisation_id_foreign_key', table.organisationId, organisations.id),
     index('slugs_organisation_id_index').on(table.organisationId),
     index('slugs_held_until_index').on(table.heldUntil),
   ],
@@ -82,11 +78,7 @@ export const deletions = publicTable(
   },
   (table) => [
     primaryKey({ name: 'deletions_primary_key', columns: [table.organisationId] }),
-    foreignKey({
-      name: 'deletions_organisation_id_foreign_key',
-      columns: [table.organisationId],
-      foreignColumns: [organisations.id],
-    }).onDelete('cascade'),
+    partOf('deletions_organisation_id_foreign_key', table.organisationId, organisations.id),
     index('deletions_next_step_at_index').on(table.nextStepAt),
   ],
 )
@@ -105,11 +97,7 @@ export const abandonments = publicTable(
   },
   (table) => [
     primaryKey({ name: 'abandonments_primary_key', columns: [table.organisationId] }),
-    foreignKey({
-      name: 'abandonments_organisation_id_foreign_key',
-      columns: [table.organisationId],
-      foreignColumns: [organisations.id],
-    }).onDelete('cascade'),
+    partOf('abandonments_organisation_id_foreign_key', table.organisationId, organisations.id),
     index('abandonments_next_step_at_index').on(table.nextStepAt),
   ],
 )
@@ -142,11 +130,7 @@ export const users = publicTable(
   (table) => [
     primaryKey({ name: 'users_primary_key', columns: [table.id] }),
     unique('users_email_key_unique').on(table.emailKey),
-    foreignKey({
-      name: 'users_organisation_id_foreign_key',
-      columns: [table.organisationId],
-      foreignColumns: [organisations.id],
-    }).onDelete('cascade'),
+    partOf('users_organisation_id_foreign_key', table.organisationId, organisations.id),
     index('users_organisation_id_index').on(table.organisationId),
   ],
 )

@@ -1,8 +1,8 @@
 import { isNotNull } from 'drizzle-orm'
-import { foreignKey, index, integer, jsonb, primaryKey, text } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, primaryKey, text } from 'drizzle-orm/pg-core'
 import { users } from '../people/tables'
 import type { Row } from '../store/change'
-import { instant, publicTable } from '../store/sql/public-table'
+import { instant, partOf, publicTable } from '../store/sql/public-table'
 
 declare module '../store/change' {
   interface Tables {
@@ -64,11 +64,7 @@ export const reports = publicTable(
   },
   (table) => [
     primaryKey({ name: 'reports_primary_key', columns: [table.id] }),
-    foreignKey({
-      name: 'reports_user_id_foreign_key',
-      columns: [table.userId],
-      foreignColumns: [users.id],
-    }).onDelete('cascade'),
+    partOf('reports_user_id_foreign_key', table.userId, users.id),
     index('reports_user_id_index').on(table.userId),
     index('reports_organisation_id_index').on(table.organisationId),
     index('reports_run_at_index').on(table.runAt).where(isNotNull(table.runAt)),

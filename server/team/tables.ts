@@ -1,7 +1,7 @@
-import { boolean, foreignKey, index, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { boolean, index, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { organisations } from '../people/tables'
 import type { Row } from '../store/change'
-import { instant, publicTable } from '../store/sql/public-table'
+import { instant, partOf, publicTable } from '../store/sql/public-table'
 
 declare module '../store/change' {
   interface Tables {
@@ -46,11 +46,7 @@ export const invitations = publicTable(
     primaryKey({ name: 'invitations_primary_key', columns: [table.id] }),
     unique('invitations_organisation_id_email_key_unique').on(table.organisationId, table.emailKey),
     unique('invitations_token_hash_unique').on(table.tokenHash),
-    foreignKey({
-      name: 'invitations_organisation_id_foreign_key',
-      columns: [table.organisationId],
-      foreignColumns: [organisations.id],
-    }).onDelete('cascade'),
+    partOf('invitations_organisation_id_foreign_key', table.organisationId, organisations.id),
     index('invitations_mail_id_index').on(table.mailId),
     index('invitations_expires_at_index').on(table.expiresAt),
   ],
@@ -67,11 +63,7 @@ export const teams = publicTable(
   },
   (table) => [
     primaryKey({ name: 'teams_primary_key', columns: [table.organisationId] }),
-    foreignKey({
-      name: 'teams_organisation_id_foreign_key',
-      columns: [table.organisationId],
-      foreignColumns: [organisations.id],
-    }).onDelete('cascade'),
+    partOf('teams_organisation_id_foreign_key', table.organisationId, organisations.id),
   ],
 )
 

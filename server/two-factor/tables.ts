@@ -1,7 +1,7 @@
-import { foreignKey, integer, primaryKey, text } from 'drizzle-orm/pg-core'
+import { integer, primaryKey, text } from 'drizzle-orm/pg-core'
 import { users } from '../people/tables'
 import type { Row } from '../store/change'
-import { instant, publicTable } from '../store/sql/public-table'
+import { instant, partOf, publicTable } from '../store/sql/public-table'
 
 declare module '../store/change' {
   interface Tables {
@@ -31,11 +31,7 @@ export const secondFactors = publicTable(
   },
   (table) => [
     primaryKey({ name: 'second_factors_primary_key', columns: [table.userId] }),
-    foreignKey({
-      name: 'second_factors_user_id_foreign_key',
-      columns: [table.userId],
-      foreignColumns: [users.id],
-    }).onDelete('cascade'),
+    partOf('second_factors_user_id_foreign_key', table.userId, users.id),
   ],
 )
 

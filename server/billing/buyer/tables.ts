@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { foreignKey, index, jsonb, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { index, jsonb, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { organisations } from '../../people/tables'
 import type { Row } from '../../store/change'
-import { instant, publicTable } from '../../store/sql/public-table'
+import { instant, partOf, publicTable } from '../../store/sql/public-table'
 
 declare module '../../store/change' {
   interface Tables {
@@ -39,11 +39,7 @@ export const buyers = publicTable(
   },
   (table) => [
     primaryKey({ name: 'buyers_primary_key', columns: [table.organisationId] }),
-    foreignKey({
-      name: 'buyers_organisation_id_foreign_key',
-      columns: [table.organisationId],
-      foreignColumns: [organisations.id],
-    }).onDelete('cascade'),
+    partOf('buyers_organisation_id_foreign_key', table.organisationId, organisations.id),
   ],
 )
 
@@ -72,11 +68,7 @@ export const copies = publicTable(
     primaryKey({ name: 'copies_primary_key', columns: [table.id] }),
     unique('copies_organisation_id_email_key_unique').on(table.organisationId, table.emailKey),
     index('copies_removed_at_index').on(table.removedAt).where(sql`${table.removedAt} is not null`),
-    foreignKey({
-      name: 'copies_organisation_id_foreign_key',
-      columns: [table.organisationId],
-      foreignColumns: [organisations.id],
-    }).onDelete('cascade'),
+    partOf('copies_organisation_id_foreign_key', table.organisationId, organisations.id),
   ],
 )
 

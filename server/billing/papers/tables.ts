@@ -1,5 +1,5 @@
-import { foreignKey, index, primaryKey, text } from 'drizzle-orm/pg-core'
-import { publicTable } from '../../store/sql/public-table'
+import { index, primaryKey, text } from 'drizzle-orm/pg-core'
+import { partOf, publicTable } from '../../store/sql/public-table'
 import { taxDocuments } from '../invoices/tables'
 import { receipts } from '../receipts/tables'
 
@@ -28,15 +28,7 @@ export const papers = publicTable(
     primaryKey({ name: 'papers_primary_key', columns: [table.id] }),
     index('papers_document_id_index').on(table.documentId),
     index('papers_receipt_id_index').on(table.receiptId),
-    foreignKey({
-      name: 'papers_document_id_foreign_key',
-      columns: [table.documentId],
-      foreignColumns: [taxDocuments.id],
-    }).onDelete('cascade'),
-    foreignKey({
-      name: 'papers_receipt_id_foreign_key',
-      columns: [table.receiptId],
-      foreignColumns: [receipts.id],
-    }).onDelete('cascade'),
+    partOf('papers_document_id_foreign_key', table.documentId, taxDocuments.id),
+    partOf('papers_receipt_id_foreign_key', table.receiptId, receipts.id),
   ],
 )

@@ -1,18 +1,9 @@
 import { isNotNull } from 'drizzle-orm'
-import {
-  bigint,
-  boolean,
-  foreignKey,
-  index,
-  integer,
-  jsonb,
-  primaryKey,
-  text,
-} from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { PaymentMethod } from '../../api/payments'
 import { organisations } from '../../people/tables'
 import type { Row } from '../../store/change'
-import { instant, publicTable } from '../../store/sql/public-table'
+import { instant, partOf, publicTable, refersTo } from '../../store/sql/public-table'
 import type { BilledTo } from '../buyer/tables'
 import { subscriptions } from '../tables'
 
@@ -73,11 +64,7 @@ export const receipts = publicTable(
     index('receipts_organisation_id_index').on(table.organisationId),
     index('receipts_subscription_id_index').on(table.subscriptionId),
     index('receipts_payment_id_index').on(table.paymentId).where(isNotNull(table.paymentId)),
-    foreignKey({
-      name: 'receipts_organisation_id_foreign_key',
-      columns: [table.organisationId],
-      foreignColumns: [organisations.id],
-    }),
+    refersTo('receipts_organisation_id_foreign_key', table.organisationId, organisations.id),
   ],
 )
 
@@ -98,11 +85,7 @@ export const receiptChecks = publicTable(
   (table) => [
     primaryKey({ name: 'receipt_checks_primary_key', columns: [table.subscriptionId] }),
     index('receipt_checks_due_at_index').on(table.dueAt).where(isNotNull(table.dueAt)),
-    foreignKey({
-      name: 'receipt_checks_subscription_id_foreign_key',
-      columns: [table.subscriptionId],
-      foreignColumns: [subscriptions.id],
-    }).onDelete('cascade'),
+    partOf('receipt_checks_subscription_id_foreign_key', table.subscriptionId, subscriptions.id),
   ],
 )
 

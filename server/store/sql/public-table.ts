@@ -1,4 +1,4 @@
-import { customType, PgSchema, timestamp } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, customType, foreignKey, PgSchema, timestamp } from 'drizzle-orm/pg-core'
 
 /**
  * Defines a table like Drizzle's `pgTable`, but its statements name the schema, too: another client of a pooler may have
@@ -8,6 +8,14 @@ export const publicTable = new PgSchema('public').table
 
 /** A column of an instant. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+/** A reference to another table's row, which can't be removed meanwhile. */
+export const refersTo = (name: string, column: AnyPgColumn, to: AnyPgColumn) =>
+  foreignKey({ name, columns: [column], foreignColumns: [to] })
+
+/** A reference to another table's row, with which the row is removed. */
+export const partOf = (name: string, column: AnyPgColumn, whole: AnyPgColumn) =>
+  refersTo(name, column, whole).onDelete('cascade')
 
 const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
