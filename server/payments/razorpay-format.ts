@@ -275,7 +275,8 @@ function capturedPaymentOf(entity: v.InferOutput<typeof payment> | undefined) {
     : null
 }
 
-function parseJson(text: string): unknown {
+/** @returns the value; null for a text that isn't JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,4 +1,4 @@
-import Razorpay from 'razorpay'
+import * as v from 'valibot'
 import {
   type Payments,
   PaymentsError,
@@ -8,9 +8,10 @@ import {
 } from '../api/payments'
 import { consoleLog, type Log } from '../lib/log'
 import { waitForEver } from '../lib/waiting'
-import { createProviderClock, type ProviderClock } from './provider-clock'
+import { createProviderClock } from './provider-clock'
 import {
   isSignedPayment,
+  parseJson,
   readInvoices,
   readPaymentStatus,
   readRefund,
@@ -25,9 +26,6 @@ const itemsPerPage = 100
 /** A subscription is charged at most 120 times. */
 const maxPages = 3
 
-/** The maximum size of an answer, in bytes: ten times a page of invoices. */
-const longestAnswer = 5_000_000
-
 /** Razorpay's messages of refusals that are temporary, because the seller's balance is too low. */
 const lacksMoney = /enough balance|: invalid request sent$/i
 
@@ -40,42 +38,79 @@ export interface RazorpayOptions {
   apiUrl?: string
   /** The timeout of a whole call, in ms. */
   timeout?: number
+  /** For tests. */
+  fetch?: typeof globalThis.fetch
   clock?: () => Date
   /** Receives an error when the provider's clock and ours differ. */
   log?: Log
 }
 
-/** Connects to the payment provider Razorpay, through its own Node library (D34). */
+/** Connects to the payment provider Razorpay (D34). */
 export function createRazorpayPayments({
   keyId,
   keySecret,
   webhookSecrets,
   apiUrl = 'https://api.razorpay.com',
   timeout = 10_000,
+  fetch = globalThis.fetch,
   clock = () => new Date(),
   log = consoleLog,
 }: RazorpayOptions): Payments {
   const providerClock = createProviderClock(clock, log)
-  const client = openClient({ keyId, keySecret, apiUrl, timeout, clock }, providerClock)
-  const { subscriptions, invoices, payments, http } = client
+  const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`
+
+  /**
+   * Calls Razorpay once, without retries.
+   * @param body is posted; absent: the call only reads.
+   * @returns the answer's JSON; null for anything else.
+   * @throws PaymentsError for any failure.
+   */
+  async function ask(
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<unknown> {
+    const askedAt = clock()
+    try {
+      const answer = await fetch(`${apiUrl}/v1/${path}`, {
+        method: body ? 'POST' : 'GET',
+        headers: { authorization, ...(body && { 'content-type': 'application/json' }), ...headers },
+        ...(body && { body: JSON.stringify(body) }),
+        // The key must not be sent anywhere else.
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeout),
+      })
+      providerClock.learn(answer.headers.get('date'), askedAt)
+      const text = await answer.text()
+      if (answer.ok) return parseJson(text)
+      throw failureOf(answer.status, text)
+    } catch (error) {
+      if (error instanceof PaymentsError) throw error
+      const { cause = error } = error as Error
+      throw new PaymentsError('unreachable', `Razorpay did not answer: ${cause}`)
+    }
+  }
 
   /** Fetches or changes a subscription. @returns its report, dated by the time of the request. */
   async function requestSubscription(
-    request: () => Promise<unknown>,
+    path: string,
     id?: string,
+    body?: object,
   ): Promise<ProviderSubscription> {
     const askedAt = clock()
-    const answer = await ask(request)
+    const answer = await ask(path, body)
     return requireSubscription(answer, providerClock.now(askedAt) ?? askedAt, id)
   }
 
   const fetchSubscription = (id: string) =>
-    requestSubscription(() => subscriptions.fetch(encodeURIComponent(id)), id)
+    requestSubscription(`subscriptions/${encodeURIComponent(id)}`, id)
+
+  const cancel = (id: string, body: object) =>
+    requestSubscription(`subscriptions/${encodeURIComponent(id)}/cancel`, id, body)
 
   async function fetchRefunds(paymentId: string): Promise<ProviderRefund[]> {
-    const answer = await ask(() =>
-      payments.fetchMultipleRefund(encodeURIComponent(paymentId), { count: itemsPerPage }),
-    )
+    const path = `payments/${encodeURIComponent(paymentId)}/refunds?count=${itemsPerPage}`
+    const answer = await ask(path)
     return readRefunds(answer, paymentId) ?? failWithSomethingElse()
   }
 
@@ -95,7 +130,7 @@ export function createRazorpayPayments({
   async function findRefund(id: string, refusal: PaymentsError): Promise<ProviderRefund> {
     let status: string | null
     try {
-      status = readPaymentStatus(await ask(() => payments.fetch(encodeURIComponent(id))), id)
+      status = readPaymentStatus(await ask(`payments/${encodeURIComponent(id)}`), id)
     } catch {
       status = null
     }
@@ -119,13 +154,12 @@ export function createRazorpayPayments({
   ): Promise<Item[]> {
     const found: Item[] = []
     for (let page = 0; page < maxPages; page += 1) {
-      const answer = await ask(() =>
-        invoices.all({
-          subscription_id: subscriptionId,
-          count: itemsPerPage,
-          skip: page * itemsPerPage,
-        }),
-      )
+      const query = new URLSearchParams({
+        subscription_id: subscriptionId,
+        count: `${itemsPerPage}`,
+        skip: `${page * itemsPerPage}`,
+      })
+      const answer = await ask(`invoices?${query}`)
       const { items, count } = read(answer) ?? failWithSomethingElse()
       found.push(...items)
       if (count < itemsPerPage) break
@@ -138,14 +172,12 @@ export function createRazorpayPayments({
 
     async createSubscription({ planId, interval, organisationSlug, expiresAt }) {
       waitForEver()
-      const created = await requestSubscription(() =>
-        subscriptions.create({
-          plan_id: planId,
-          total_count: totalCounts[interval],
-          expire_by: Math.floor(expiresAt.getTime() / 1000),
-          notes: { organisation: organisationSlug },
-        }),
-      )
+      const created = await requestSubscription('subscriptions', undefined, {
+        plan_id: planId,
+        total_count: totalCounts[interval],
+        expire_by: Math.floor(expiresAt.getTime() / 1000),
+        notes: { organisation: organisationSlug },
+      })
       return created.id
     },
 
@@ -166,7 +198,7 @@ export function createRazorpayPayments({
       }),
 
     async fetchPaymentDetails(id) {
-      const answer = await ask(() => payments.fetch(encodeURIComponent(id), { 'expand[]': 'card' }))
+      const answer = await ask(`payments/${encodeURIComponent(id)}?expand[]=card`)
       const details = readPaymentDetails(answer, id) ?? failWithSomethingElse()
       // The payment's own sum contains pending refunds.
       return details.refundedAmount === 0
@@ -176,10 +208,7 @@ export function createRazorpayPayments({
 
     async cancelSubscription(id) {
       try {
-        const cancelled = await requestSubscription(
-          () => subscriptions.cancel(encodeURIComponent(id), false),
-          id,
-        )
+        const cancelled = await cancel(id, {})
         if (cancelled.status === 'ended') return cancelled
       } catch (error) {
         const mayHaveEnded = error instanceof PaymentsError && error.reason === 'refused'
@@ -191,25 +220,15 @@ export function createRazorpayPayments({
       throw new PaymentsError('refused', `The subscription ${id} was not cancelled`)
     },
 
-    stopRenewing: (id) =>
-      requestSubscription(() => subscriptions.cancel(encodeURIComponent(id), true), id),
+    stopRenewing: (id) => cancel(id, { cancel_at_cycle_end: 1 }),
 
     async refundPayment(id) {
       try {
         // Without an amount, the whole payment is refunded. Key and body are the same for each
         // attempt, as https://razorpay.com/docs/api/refunds/normal-refunds-idempotent/ requires.
-        const answer = await ask(() =>
-          http
-            .post(
-              `/v1/payments/${encodeURIComponent(id)}/refund`,
-              { speed: 'normal' },
-              { headers: { 'X-Refund-Idempotency': `refund-of-${id}` } },
-            )
-            .then(({ data }) => data)
-            .catch(({ response }: AxiosRejection) => {
-              throw { statusCode: response.status, error: response.data.error }
-            }),
-        )
+        const path = `payments/${encodeURIComponent(id)}/refund`
+        const key = { 'X-Refund-Idempotency': `refund-of-${id}` }
+        const answer = await ask(path, { speed: 'normal' }, key)
         return readRefund(answer, { paymentId: id }) ?? failWithSomethingElse()
       } catch (error) {
         if (!(error instanceof PaymentsError) || error.reason !== 'refused') throw error
@@ -218,7 +237,7 @@ export function createRazorpayPayments({
     },
 
     async fetchRefund(id) {
-      const answer = await ask(() => client.refunds.fetch(encodeURIComponent(id)))
+      const answer = await ask(`refunds/${encodeURIComponent(id)}`)
       return readRefund(answer, { id }) ?? failWithSomethingElse()
     },
 
@@ -230,101 +249,17 @@ export function createRazorpayPayments({
   }
 }
 
-/**
- * Opens Razorpay's library with settings of its HTTP client, axios. The library itself supports no other address, no timeout
- * and no headers: https://github.com/razorpay/razorpay-node/pull/316 (tried with razorpay 2.9.8).
- */
-function openClient(
-  {
-    keyId,
-    keySecret,
-    apiUrl,
-    timeout,
-    clock,
-  }: Required<Omit<RazorpayOptions, 'webhookSecrets' | 'log'>>,
-  providerClock: ProviderClock,
-) {
-  const razorpay = new Razorpay({ key_id: keyId, key_secret: keySecret })
-  const { rq: http } = razorpay.api as unknown as { rq: AxiosInstance }
-  http.defaults.baseURL = apiUrl
-  // The key must not be sent anywhere else.
-  http.defaults.maxRedirects = 0
-  http.defaults.maxContentLength = longestAnswer
-  http.interceptors.request.use((config) => ({
-    ...config,
-    signal: AbortSignal.timeout(timeout),
-    askedAt: clock(),
-  }))
-  // The library expects an answer in every failure, and would hide failures without one.
-  const learnTime = (response: AxiosResponse) => {
-    providerClock.learn(response.headers.date, response.config.askedAt)
-    return response
-  }
-  http.interceptors.response.use(learnTime, (failure) => {
-    if (failure.response) learnTime(failure.response)
-    const response = failure.response ?? {
-      status: 0,
-      data: { error: { description: failure.message } },
-    }
-    return Promise.reject({ response: { ...response, data: response.data || {} } })
-  })
-  // A refund needs a header, so it is sent by the HTTP client.
-  return Object.assign(razorpay, { http })
-}
+const failedAnswer = v.object({ error: v.object({ description: v.string() }) })
 
-/** The used parts of axios, whose types the library doesn't export. */
-interface AxiosInstance {
-  post(path: string, body: object, options: { headers: object }): Promise<{ data: unknown }>
-  defaults: { baseURL: string; maxRedirects: number; maxContentLength: number }
-  interceptors: {
-    request: { use(change: (config: object) => object): void }
-    response: {
-      use(
-        onSuccess: (response: AxiosResponse) => AxiosResponse,
-        onFailure: (failure: AxiosFailure) => Promise<never>,
-      ): void
-    }
-  }
-}
-
-interface AxiosResponse {
-  status: number
-  data: unknown
-  headers: { date?: unknown }
-  /** `askedAt`: the time of the request. */
-  config: { askedAt: Date }
-}
-
-/** The rejection of every failed call. */
-interface AxiosRejection {
-  response: { status: number; data: { error?: unknown } }
-}
-
-interface AxiosFailure {
-  message: string
-  response?: AxiosResponse
-}
-
-/** Calls Razorpay once, without retries. @throws PaymentsError for any failure. */
-async function ask(call: () => Promise<unknown>): Promise<unknown> {
-  try {
-    return await call()
-  } catch (error) {
-    const { statusCode, error: details } = error as {
-      statusCode?: unknown
-      error?: { description?: unknown }
-    }
-    const status = typeof statusCode === 'number' ? statusCode : 0
-    const description = details?.description
-    const text = typeof description === 'string' ? description : String(error)
-    // Rate limits and concurrent requests are temporary.
-    const isTemporary = [408, 409, 429].includes(status)
-    const refused = status >= 400 && status < 500 && !isTemporary
-    throw new PaymentsError(
-      refused ? 'refused' : 'unreachable',
-      status ? `Razorpay answered ${status}: ${text}` : `Razorpay did not answer: ${text}`,
-    )
-  }
+function failureOf(status: number, text: string): PaymentsError {
+  const { success, output } = v.safeParse(failedAnswer, parseJson(text))
+  // Rate limits and concurrent requests are temporary.
+  const isTemporary = [408, 409, 429].includes(status)
+  const isRefused = status >= 400 && status < 500 && !isTemporary
+  return new PaymentsError(
+    isRefused ? 'refused' : 'unreachable',
+    `Razorpay answered ${status}: ${success ? output.error.description : 'without a reason'}`,
+  )
 }
 
 /** @throws PaymentsError for an answer that isn't this subscription. */
