@@ -84,7 +84,12 @@ test('a link requested while the address changed is not mailed', async () => {
       const update = { full_name: 'Priya', email: 'priya@elsewhere.test' }
       await signIn(services, demoAdmin.email, demoPassword, client)
       const sessionId = data.sessions[0]?.id ?? ''
-      await updateProfile(services, { user, hasCodes: false, organisation, sessionId }, update, client)
+      await updateProfile(
+        services,
+        { user, hasCodes: false, organisation, sessionId },
+        update,
+        client,
+      )
       return found
     },
   }
