@@ -212,7 +212,7 @@ const callStorage: CallStorage = new AsyncLocalStorage()
  */
 function trackedApi(
   services: Services,
-  { trustedProxies, databaseUrl }: ServerSettings,
+  { trustedProxies }: ServerSettings,
   patienceLeft: (path: string) => number,
 ) {
   const api = createApp(services)
@@ -236,8 +236,7 @@ function trackedApi(
       })
     const patience = patienceLeft(context.req.path)
     if (patience < 0) return refusalOf(new StoreBusy()).toResponse()
-    // PostgreSQL's pool has timeouts of its own.
-    const answering = databaseUrl ? fetch() : withPatience(callStorage, patience, fetch)
+    const answering = withPatience(callStorage, patience, fetch)
     inFlight.add(answering)
     try {
       return await answering

@@ -96,3 +96,27 @@ test('a read-only database signs nobody out, and is told from an unreachable one
   await vi.waitFor(async () => expect(await readiness()).toEqual([200, 'reachable']), soon)
   await vi.waitFor(async () => expect((await host.signInAdmin()).access).toBeTruthy(), soon)
 })
+
+test('a change that waits behind another for too long is refused, and that one is not', async () => {
+  const url = await createDatabase(inject('postgresqlUrl'))
+  const host = await demoHostForTest({
+    DATABASE_URL: `${url}?options=-c%20statement_timeout%3D60s`,
+    DATABASE_STATEMENT_TIMEOUT_SECONDS: '60',
+  })
+  const client = await openClient(host.databaseUrl)
+  const { access } = await host.signInAdmin()
+  const rename = (name: string) => host.call('renameOrganisation', { name }, access)
+  await client.query('begin; lock table teams in exclusive mode')
+  const first = rename('First')
+  await vi.waitFor(async () => {
+    const { rows } = await client.query('select from pg_locks where not granted')
+    expect(rows).toHaveLength(1)
+  }, soon)
+  await expectRefusal(await Promise.race([first, rename('Second')]))
+  await client.query('commit')
+  expect((await first).status).toBe(204)
+  const { rows } = await client.query(
+    "select name from organisations where name in ('First', 'Second')",
+  )
+  expect(rows).toEqual([{ name: 'First' }])
+})

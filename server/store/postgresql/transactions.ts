@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream'
 import { DrizzleQueryError } from 'drizzle-orm'
 import type { Pool, PoolClient, QueryArrayResult } from 'pg'
+import { waitForEver } from '../../lib/waiting'
 import type { PreparedStatements } from '../prepared-statements'
 import type { Ask, Statement, Transact } from '../sql/transact'
 
@@ -40,6 +41,7 @@ export function poolTransactions(
 
     async transact(isolation, work) {
       const client = await connectionOf(pool)
+      waitForEver()
       const askNow = askFrom(client)
       const ask: Ask = (statement) => {
         sendTogether(client.connection.stream)
