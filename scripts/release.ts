@@ -96,10 +96,9 @@ function builtPackage(): object {
  */
 function isNeedless(path: string): boolean {
   if (/(licen[cs]e|readme)[^/]*$/i.test(path)) return false
-  const isFont = path.endsWith('.woff')
-  if (isFont) return !/-[46]00-normal\.woff$/.test(path) || /noto-.*-latin-/.test(path)
+  if (/\/(inter|noto-sans-(\w+)-\2)\b[a-z-]*-[46]00-normal\.woff$/.test(path)) return false
   return (
-    /\.(map|[cm]?tsx?|s?css|md|woff2|tar\.gz)$/.test(path) ||
+    /\.(map|[cm]?tsx?|s?css|md|woff2?|tar\.gz)$/.test(path) ||
     /(^|\/)(tests?|examples?)$/.test(path) ||
     /^pdfkit\/js\/pdfkit\.(browser|old|standalone)/.test(path)
   )
