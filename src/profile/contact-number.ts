@@ -48,10 +48,10 @@ interface EnteringOptions {
   isWhole?: boolean
 }
 
-/** Everything before an international number's digits, also a word or a link's scheme. */
-const internationalPrefix = /^\D*(\+|00)/
+/** Everything before an international number's digits, also a word or a link's scheme. No country has the code 11. */
+const internationalPrefix = /^\D*(\+|00(?:11)?)/
 /** The same, as North Americans dial. Nothing of theirs begins with 0. */
-const prefixOfNorthAmerica = /^\D*(\+|00|011)/
+const prefixOfNorthAmerica = /^\D*(\+|00(?:11)?|011)/
 /** Separators in numbers, dropped without notice. */
 const dress = /[\s()./·\p{Pd}\p{Cf}]/gu
 
