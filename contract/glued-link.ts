@@ -11,8 +11,8 @@ export function decodedBy(decode: (encoded: string) => string, encoded: string):
 const entity = /&(?:[a-z]{2,6}|#\d{2,5});.*$/is
 
 /**
- * Returns the path of a link without what mail programs and sentences glue to its end: `.`, `)`, `>`, `%20`. No path of the
- * app ends with punctuation.
+ * Returns the path of a link, or its token, without what mail programs and sentences glue to its end: `.`, `)`, `>`, `%20`. No
+ * path of the app ends with punctuation.
  */
 export function withoutGlued(path: string): string {
   const read = decodedBy(decodeURI, path)

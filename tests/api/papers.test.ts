@@ -80,7 +80,7 @@ describe.each(memoryAndSql)('papers, in %s', (name, open) => {
     const copy = about.find(({ to }) => to.startsWith('accounts'))
     const [link = ''] = /http\S+open-paper\S+/.exec(copy?.text ?? '') ?? []
     const openLink = (address: string) => createApp(shop.services).request(address)
-    const opened = await openLink(link)
+    const opened = await openLink(`${link}).`)
     expect(opened.headers.get('content-type')).toBe('application/pdf')
     expect(opened.headers.get('content-disposition')).toContain(`filename="${name}.pdf"`)
     expect(new Uint8Array(await opened.arrayBuffer())).toEqual(bytesOf(pdf))

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { withoutGlued } from '../../../contract/glued-link'
 import type { HostEnvironment } from '../../api/host-environment'
 import { HttpError } from '../../api/http-error'
 import { networkOf } from '../../api/networks'
@@ -18,7 +19,7 @@ export async function openPaper(
   const { clientAddress, isUnknownProxy, logFields } = context.env ?? {}
   if (logFields) logFields.call = 'openPaper'
   const network = networkSubject(networkOf(clientAddress, !isUnknownProxy))
-  const read = () => paperOf(services, context.req.query('token') ?? '')
+  const read = () => paperOf(services, withoutGlued(context.req.query('token') ?? ''))
   const paper = await withRateLimit(services, 'openPaper', network, read)
   if (!paper) {
     throw new HttpError(
