@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { demoAdmin, demoPassword } from '../../server/demo/demo'
@@ -60,6 +60,17 @@ describe('signing in', () => {
     await user.paste(`${right.slice(0, 3)} ${right.slice(3)}`)
     await screen.findByText('Signed in. Opening your dashboard…')
     expect(localStorage.getItem('accessToken')).toMatch(/^eyJ/)
+  })
+
+  test('leaves digits that are being composed as they are', async () => {
+    await securedElsewhere()
+    await filledIn()
+    const field = await code()
+    fireEvent.compositionStart(field)
+    fireEvent.input(field, { target: { value: '２９' }, isComposing: true })
+    expect(field.value).toBe('２９')
+    fireEvent.compositionEnd(field)
+    expect(field.value).toBe('29')
   })
 
   test('accepts a recovery code instead', async () => {

@@ -1,4 +1,4 @@
-import { type ChangeEvent, useContext, useEffect, useRef, useState } from 'react'
+import { type SyntheticEvent, useContext, useEffect, useRef, useState } from 'react'
 import { exactText } from '../../../contract/pasted-text'
 import { asciiDigits } from '../../lib/ascii-digits'
 import { FormErrors } from './submission'
@@ -49,8 +49,9 @@ export function CodeField({
     if (takesFocus) focusInput(place.current)
   }, [takesFocus])
 
-  function tidy({ target }: ChangeEvent<HTMLInputElement>) {
-    if (kind !== 'app') return
+  function tidy({ currentTarget: target, nativeEvent }: SyntheticEvent<HTMLInputElement>) {
+    // Browsers must not be interrupted while they compose digits.
+    if (kind !== 'app' || (nativeEvent as InputEvent).isComposing) return
     const code = exactText(asciiDigits(target.value)).replace(/[^\p{L}\p{N}]/gu, '')
     if (code !== target.value) target.value = code
     if (submits && /^\d{6}$/.test(code)) target.form?.requestSubmit()
@@ -74,6 +75,7 @@ export function CodeField({
         autoCapitalize="none"
         spellCheck={false}
         onChange={tidy}
+        onCompositionEnd={tidy}
         onFocus={({ target }) => target.select()}
       />
       {recovery && (
