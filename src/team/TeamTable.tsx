@@ -110,7 +110,7 @@ interface ConfirmChangeProps {
 function ConfirmChange({ change, organisation, onAnswer }: ConfirmChangeProps) {
   const name = nameOf(change)
   const dialog = {
-    look: 'danger',
+    look: 'danger-line',
     onRefuse: () => onAnswer(false),
     onConfirm: () => onAnswer(true),
   } as const

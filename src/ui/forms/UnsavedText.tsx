@@ -73,7 +73,7 @@ export function UnsavedText(props: UnsavedTextProps) {
       title={title}
       refusal="Stay"
       confirmation="Leave"
-      look="danger"
+      look="danger-line"
       onRefuse={stay}
       onConfirm={go}
     >
