@@ -20,7 +20,7 @@ export function AddressField({ hint, ...input }: AddressFieldProps) {
             translate="no"
             // The width of most hosts of this length. The text's real width changes when the font loads.
             style={{ width: `calc(${0.55 * host.length}em + 1.75rem)` }}
-            className="flex max-w-1/2 shrink-0 items-center rounded-s-control border border-e-0 border-edge bg-sunken px-3.5 text-14 text-ink-3 dark:bg-raised wrap-anywhere"
+            className={`flex max-w-1/2 shrink-0 items-center rounded-s-control border border-e-0 ${input.readOnly ? 'border-line-2' : 'border-edge'} bg-sunken px-3.5 text-14 text-ink-3 dark:bg-raised wrap-anywhere`}
           >
             {host}
           </span>

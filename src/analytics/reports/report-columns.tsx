@@ -115,10 +115,7 @@ const rest = columns([
         <span>{getValue()}</span>
       </>
     ),
-    meta: {
-      width: 'w-[14.5%] lg:w-auto',
-      className: `${wholeLine} text-balance max-sm:text-12h lg:pe-0`,
-    },
+    meta: { width: 'w-[14.5%] lg:w-auto', className: `${wholeLine} max-sm:text-12h lg:pe-0` },
   }),
   actionsColumn<Report>(
     'w-15 lg:w-16',
