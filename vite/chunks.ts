@@ -16,25 +16,20 @@ export const chunkGroups = [
   { name: 'framework', test: new RegExp(framework.join('|')) },
   // The entry's imports: every screen needs them. Vite names the file after `index.html`.
   { name: 'app', tags: ['$initial' as const] },
-  // What every form needs, for the sign-in and for the pages that have one.
-  {
-    name: 'forms',
-    test: /\/src\/ui\/forms\/(Form|Field|TextField|PasswordField|Checkbox|CodeStep)\.tsx/,
-  },
   // The layouts with the pages that people open first; other pages of a layout use their parts.
   { name: 'signed-out', test: /\/routes\/_signed-out(\/signin)?\.tsx\?/ },
   {
     name: 'signed-in',
-    // Tables and sections use fragments. Otherwise the subscription's file would have their code.
+    // Tables and sections use fragments. Otherwise the tables' file would have their code.
     test: /\/routes\/dashboard\/(route|main)\.tsx\?|\/src\/(api\/send|lib\/use-fragment-action)\./,
   },
-  // What most pages of admins share: days, money, facts and questions.
+  // What most pages of admins share: days, money and facts.
   {
     name: 'common',
-    test: /\/src\/(billing\/(buyer-in-use|days|mutations|subscribed-plan|pricing\/(PlanLosses|PlanPoints|PriceText|ending-a-plan))|lib\/(mutations|use-followed-mutation)|ui\/(Badge|cards\/(Facts|Meter)|dialogs\/ConfirmDialog))\.|icons\/(check|circle-arrow-up|circle-x)\./,
+    test: /\/src\/(billing\/(buyer-in-use|days|mutations|subscribed-plan|pricing\/(PlanPoints|PriceText))|lib\/(mutations|use-followed-mutation)|ui\/(Badge|cards\/(Facts|Meter)))\.|icons\/(check|circle-arrow-up|circle-x)\./,
   },
-  // The plan's card, which two pages have, and the rest of the subscription.
-  { name: 'plan', test: /\/src\/billing\/plan\// },
+  // The plan's card, which two pages have.
+  { name: 'plan', test: /\/src\/billing\/plan\/(CurrentPlan|use-is-plan-pending)\./ },
   // The calls that aren't part of the API's client (`src/api/endpoints.ts`).
   { name: 'calls', test: /\/contract\/calls\.ts$/ },
   { name: 'tables', test: /\/src\/ui\/table\/(TableCard|use-sort-in-address)/ },
@@ -43,7 +38,7 @@ export const chunkGroups = [
   // load every form.
   {
     name: 'parts',
-    test: /\/src\/(ui\/SegmentedToggle|profile\/ProfileFacts|lib\/save-file)\.|icons\/(calendar-x|circle-slash|copy|external-link|file-(down|pen)|printer|receipt-text|undo-2)\./,
+    test: /\/src\/(ui\/(SegmentedToggle|dialogs\/ConfirmDialog)|profile\/ProfileFacts|lib\/save-file)\.|icons\/(calendar-x|circle-slash|copy|external-link|file-(down|pen)|printer|receipt-text|undo-2)\./,
   },
   // Code shared by several other pages. Menus load when the browser is idle.
   {
@@ -58,6 +53,6 @@ export const chunkGroups = [
  * of each function when it is first called (https://v8.dev/blog/explicit-compile-hints). Other browsers read a comment.
  */
 export const compileHint = ({ name }: { name: string }) =>
-  /^(framework|index|signed-out|signed-in|plan|subscription)$/.test(name)
+  /^(framework|index|signed-out|signed-in|common|plan|tables|subscription)$/.test(name)
     ? '//# allFunctionsCalledOnLoad'
     : ''

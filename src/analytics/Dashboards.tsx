@@ -1,12 +1,9 @@
-import { useNavigate, useRouteContext } from '@tanstack/react-router'
-import { ChartNoAxesColumn, UserPlus } from 'lucide-react'
-import { use, useEffect, useEffectEvent, useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, use, useEffect, useEffectEvent, useState } from 'react'
 import { useRetryableQuery } from '../lib/use-retryable-query'
 import type { ReceivedProfile } from '../profile/queries'
 import { settings } from '../settings'
-import { ButtonAnchor, ButtonLink } from '../ui/ButtonLink'
 import { Card } from '../ui/Card'
-import { EmptyState } from '../ui/EmptyState'
 import { QueryView } from '../ui/QueryView'
 import { Tabs } from '../ui/Tabs'
 import { showToast } from '../ui/toasts/toast'
@@ -16,6 +13,9 @@ import { PlaceContext } from './DashboardPlace'
 import { FramePlaceholder } from './FramePlaceholder'
 import { frameIdentity } from './frame-address'
 import { type FrameLink, linkQuery, timeLeft } from './frame-link'
+
+// Loads late, because few visits are without a dashboard.
+const NoDashboard = lazy(() => import('./NoDashboard'))
 
 /** The maximum number of mounted dashboards. One more unmounts the dashboard that was visited longest ago. */
 const mostMounted = 8
@@ -88,51 +88,11 @@ export function Dashboards({ organization, receivedAt, wanted }: DashboardsProps
           head={head}
         />
       ) : (
-        <NoDashboard organisation={name} />
+        <Suspense>
+          <NoDashboard organisation={name} />
+        </Suspense>
       )}
     </>
-  )
-}
-
-/** The outlines of a dashboard, and above them the next step of an admin. */
-function NoDashboard({ organisation }: { organisation: string }) {
-  const { session } = useRouteContext({ strict: false })
-  const text = 'Once a dashboard is connected to your organisation, it will show here.'
-  return (
-    <div className="relative grid min-h-130 place-items-center sm:min-h-150">
-      <div
-        aria-hidden="true"
-        className="absolute inset-0 grid grid-cols-2 gap-3 mask-b-from-0% mask-b-to-92% *:rounded-14 *:border *:border-dashed *:border-line-2 sm:grid-cols-12 sm:grid-rows-[104px_1fr] sm:gap-4 sm:*:col-span-3"
-      >
-        <i />
-        <i />
-        <i />
-        <i />
-        <i className="max-sm:hidden sm:col-span-8!" />
-        <i className="max-sm:hidden sm:col-span-4!" />
-      </div>
-      <div className="relative bg-[radial-gradient(closest-side,var(--canvas)_78%,transparent)] sm:px-6">
-        <EmptyState
-          icon={ChartNoAxesColumn}
-          width={240}
-          title="No dashboard yet"
-          text={session?.isAdmin ? text : `${text} Ask an admin of ${organisation}.`}
-          action={
-            session?.isAdmin && (
-              <>
-                {settings.supportUrl && (
-                  <ButtonAnchor href={settings.supportUrl}>Contact support</ButtonAnchor>
-                )}
-                <ButtonLink to="/dashboard/invite-team" look="secondary">
-                  <UserPlus className="size-4" />
-                  <span>Invite your team</span>
-                </ButtonLink>
-              </>
-            )
-          }
-        />
-      </div>
-    </div>
   )
 }
 

@@ -11,6 +11,7 @@ import { profileQuery } from '../profile/queries'
 import { settings } from '../settings'
 import { showToast } from '../ui/toasts/toast'
 import { activityQuery, buyerQuery, receiptsQuery } from './queries'
+import { currentPlanOf } from './subscribed-plan'
 
 /** The queries that change with a subscription. */
 const changed = [profileQuery.queryKey, activityQuery.queryKey]
@@ -18,6 +19,17 @@ const changed = [profileQuery.queryKey, activityQuery.queryKey]
 /** Refetches the plan and its history in the background, even where no screen shows them (D59). */
 export function refetchSubscription(client: QueryClient): void {
   for (const queryKey of changed) void client.invalidateQueries({ queryKey, refetchType: 'all' })
+}
+
+/** Refetches what a call has changed. @returns the plan afterwards; null if it has ended or was replaced. */
+export async function refetchPlan(
+  client: QueryClient,
+  plan: SubscribedPlan,
+): Promise<SubscribedPlan | null> {
+  await client.refetchQueries({ queryKey: profileQuery.queryKey }, { throwOnError: true })
+  refetchSubscription(client)
+  const present = currentPlanOf(client.getQueryData(profileQuery.queryKey))
+  return present?.subscription_id === plan.subscription_id ? present : null
 }
 
 /**

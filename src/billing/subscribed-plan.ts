@@ -1,6 +1,7 @@
 import type { Currency, Plan, SubscribedPlan } from '../../contract/billing'
 import { methodText } from '../../contract/payment-method'
 import type { Profile } from '../../contract/profile'
+import { now } from '../lib/server-clock'
 import { settings } from '../settings'
 import { perMonth } from './pricing/price'
 
@@ -59,6 +60,10 @@ export function isDearest(plan: SubscribedPlan, plans: readonly Plan[] = []): bo
 export function isStoppable({ payment_state, renews_at }: SubscribedPlan): boolean {
   return payment_state === 'paid' && renews_at !== undefined
 }
+
+/** Whether stopping the renewal can still be undone. The page may have been open for long. */
+export const canBeUndone = ({ undo_until }: SubscribedPlan) =>
+  undo_until !== undefined && Date.parse(undo_until) > now()
 
 /**
  * @returns the day on which a paid plan ends, because it was stopped or because its organisation is deleted before (D140);

@@ -6,7 +6,10 @@ import { pageSessionStatus } from '../../api/page-session'
 import { settings } from '../../settings'
 import { showToast } from '../../ui/toasts/toast'
 import { currentPlanOf, isSamePlan, isSameSubscription } from '../subscribed-plan'
-import { checkingText, type PaymentProof, payInCheckout } from './razorpay'
+import type { PaymentProof } from './razorpay'
+
+/** Loads late, because few visits buy something. */
+const importCheckout = () => import('./razorpay')
 
 export interface SubscribeInput {
   plan: Plan
@@ -110,6 +113,7 @@ const announce = ({ charges }: SubscribeInput) =>
  * (UPI). Our server asks the payment provider when the profile is read.
  */
 async function wasPaidElsewhere(input: SubscribeInput): Promise<boolean> {
+  const { checkingText } = await importCheckout()
   showToast('info', checkingText)
   const options = { timeout: profileTimeout }
   const profile = await call('getProfile', undefined, options).catch(() => undefined)
@@ -149,6 +153,7 @@ export async function subscribe(
     ...(settings.isOurServer && { replaced_subscription_id: shown ? shown.subscription_id : null }),
   })
   const { subscription_id } = await created.catch(failedAt('creation'))
+  const { payInCheckout } = await importCheckout().catch(failedAt('checkout'))
   const proof = await payInCheckout({
     subscriptionId: subscription_id,
     description: `${plan.name}: ${charges}`,

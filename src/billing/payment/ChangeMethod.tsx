@@ -1,17 +1,17 @@
 import { CreditCard } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { SubscribedPlan } from '../../../contract/billing'
 import { followingServerText } from '../../api/errors'
 import { useFreshProfile } from '../../profile/queries'
 import { Button } from '../../ui/Button'
 import type { ButtonStyle } from '../../ui/button-classes'
-import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
 import { Spinner } from '../../ui/Spinner'
 import { showToast } from '../../ui/toasts/toast'
-import { taxText, useBuyer } from '../buyer-in-use'
-import { canChangeMethod, currentPlanOf, isSameSubscription, namedMethod } from '../subscribed-plan'
-import { methodChangeTexts } from './method-change-texts'
+import { canChangeMethod, currentPlanOf, isSameSubscription } from '../subscribed-plan'
 import { checkoutFailureText, usePayment } from './use-payment'
+
+// Loads late, because few visits change how a plan is paid.
+const MethodQuestion = lazy(() => import('./MethodQuestion'))
 
 interface ChangeMethodProps extends Pick<ButtonStyle, 'size'> {
   /** How it looks; `link`: the word 'Change' in a text. */
@@ -26,7 +26,6 @@ export function ChangeMethod({ look, size, disabled }: ChangeMethodProps) {
   const [pendingConfirmation, setPendingConfirmation] = useState<SubscribedPlan | null>(null)
   const { changeMethod, isChanging, isBusy } = usePayment()
   const { read, waiting } = useFreshProfile()
-  const tax = taxText(useBuyer().data)
 
   /** Opens checkout. First asks, unless the user has `confirmed` what is charged to the plan's new card. */
   function choose(confirmed: SubscribedPlan | null) {
@@ -75,17 +74,13 @@ export function ChangeMethod({ look, size, disabled }: ChangeMethodProps) {
         </Button>
       )}
       {pendingConfirmation && (
-        <ConfirmDialog
-          title="Change the payment method?"
-          refusal={`Keep ${namedMethod(pendingConfirmation) ?? 'the payment method'}`}
-          confirmation="Go to checkout"
-          onRefuse={() => setPendingConfirmation(null)}
-          onConfirm={() => choose(pendingConfirmation)}
-        >
-          {methodChangeTexts(pendingConfirmation, tax).map((text) => (
-            <p key={text}>{text}</p>
-          ))}
-        </ConfirmDialog>
+        <Suspense>
+          <MethodQuestion
+            plan={pendingConfirmation}
+            onRefuse={() => setPendingConfirmation(null)}
+            onConfirm={() => choose(pendingConfirmation)}
+          />
+        </Suspense>
       )}
     </>
   )

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { CreditCard } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import type { SubscribedPlan } from '../../../contract/billing'
 import type { Profile } from '../../../contract/profile'
 import { followingServerText } from '../../api/errors'
-import { now } from '../../lib/server-clock'
 import { useRetryableQuery } from '../../lib/use-retryable-query'
 import { useFreshProfile } from '../../profile/queries'
 import { WithProfile } from '../../profile/WithProfile'
@@ -12,23 +11,23 @@ import { settings } from '../../settings'
 import { ButtonAnchor, ButtonLink } from '../../ui/ButtonLink'
 import { Card } from '../../ui/Card'
 import { CardFoot } from '../../ui/cards/CardFoot'
-import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
 import { EmptyState } from '../../ui/EmptyState'
 import { useFocusInBox } from '../../ui/focus'
 import { LoadingText } from '../../ui/LoadingText'
 import { QueryView } from '../../ui/QueryView'
 import { Skeleton } from '../../ui/Skeleton'
 import { showToast } from '../../ui/toasts/toast'
-import { taxText, useBuyer } from '../buyer-in-use'
-import { formatDay } from '../days'
-import { overdueText, unrefundedText } from '../pricing/ending-a-plan'
-import { PlanLosses, useTeamAhead } from '../pricing/PlanLosses'
+import { useBuyer } from '../buyer-in-use'
 import { buyerQuery, pricingQuery } from '../queries'
-import { currentPlanOf, isDearest, isStoppable } from '../subscribed-plan'
+import { canBeUndone, currentPlanOf, isDearest, isStoppable } from '../subscribed-plan'
 import { CurrentPlanCard } from './CurrentPlanCard'
+import type { Question } from './EndingQuestion'
 import { PlanMeters } from './PlanMeters'
 import { useCancel } from './use-cancel'
 import { useRenewal } from './use-renewal'
+
+// Loads late, because few visits end a plan.
+const EndingQuestion = lazy(() => import('./EndingQuestion'))
 
 export function CurrentPlan() {
   return (
@@ -61,7 +60,6 @@ function PlanOf({ profile }: { profile: Profile }) {
   const [asking, setAsking] = useState<Question | null>(null)
   // The page's loader fetches the plans.
   const { data: plans } = useQuery({ ...pricingQuery, enabled: false })
-  useTeamAhead()
   const cancelling = useCancel()
   const renewal = useRenewal()
   const fresh = useFreshProfile()
@@ -134,87 +132,21 @@ function PlanOf({ profile }: { profile: Profile }) {
         onStop={() => void ask('stop')}
       />
       {asking && (
-        <EndingQuestion
-          {...asking}
-          onRefuse={close}
-          onCancel={() => {
-            close()
-            cancelling.start(asking.plan)
-          }}
-          onStop={() => stop(asking.plan)}
-        />
+        <Suspense>
+          <EndingQuestion
+            {...asking}
+            onRefuse={close}
+            onCancel={() => {
+              close()
+              cancelling.start(asking.plan)
+            }}
+            onStop={() => stop(asking.plan)}
+          />
+        </Suspense>
       )}
     </div>
   )
 }
-
-/** The pending confirmation of an end. It keeps the plan it was opened for, even if the profile changes (D146). */
-interface Question {
-  about: 'cancel' | 'stop'
-  plan: SubscribedPlan
-}
-
-interface EndingQuestionProps extends Question {
-  onRefuse: () => void
-  onCancel: () => void
-  onStop: () => void
-}
-
-function EndingQuestion({ about, plan, onRefuse, onCancel, onStop }: EndingQuestionProps) {
-  const stopsAt = settings.isOurServer && isStoppable(plan) ? plan.renews_at : undefined
-  const overdue = overdueText(plan, taxText(useBuyer().data))
-  return (
-    <>
-      {about === 'cancel' && (
-        // Says before the change what is charged and what is lost (D109).
-        <ConfirmDialog
-          title={`Cancel ${plan.name}?`}
-          refusal="Keep plan"
-          confirmation="Cancel plan"
-          look="danger-line"
-          {...(stopsAt && { instead: { label: 'Stop renewing', onChoose: onStop } })}
-          onRefuse={onRefuse}
-          onConfirm={onCancel}
-        >
-          <p>
-            Your {plan.name} plan will end now, not at the end of the period. {unrefundedText(plan)}{' '}
-            Nothing more will be charged.
-          </p>
-          {overdue && <p>{overdue}</p>}
-          {stopsAt && (
-            <p>
-              If you stop renewing instead, you keep it until {formatDay(stopsAt, true)}, and
-              nothing more will be charged.{!canBeUndone(plan) && ' You can’t undo that.'}
-            </p>
-          )}
-          <PlanLosses limits={plan.limits_without_plan ?? {}} when="Without a plan" />
-        </ConfirmDialog>
-      )}
-      {about === 'stop' && stopsAt && (
-        // Says before the change what is charged and what is lost.
-        <ConfirmDialog
-          title={`Stop renewing ${plan.name}?`}
-          refusal="Keep renewing"
-          confirmation="Stop renewing"
-          look="danger-line"
-          onRefuse={onRefuse}
-          onConfirm={onStop}
-        >
-          <p>
-            This close to the renewal, it can’t be undone. Your {plan.name} plan will end on{' '}
-            {formatDay(stopsAt, true)}, and nothing more will be charged. You can choose it again
-            from that day on.
-          </p>
-          <PlanLosses limits={plan.limits_without_plan ?? {}} when="Without a plan" />
-        </ConfirmDialog>
-      )}
-    </>
-  )
-}
-
-/** Whether stopping the renewal can still be undone. The page may have been open for long. */
-const canBeUndone = ({ undo_until }: SubscribedPlan) =>
-  undo_until !== undefined && Date.parse(undo_until) > now()
 
 /** The skeleton of the card, as high as a paid plan with four points. */
 function CurrentPlanSkeleton() {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Limits, SubscribedPlan } from '../../../contract/billing'
 import { useFetchedProfile } from '../../profile/queries'
+import { useTeamAhead } from '../../team/queries'
 import { Meter } from '../../ui/cards/Meter'
 import { LoadingText } from '../../ui/LoadingText'
 import { Skeleton } from '../../ui/Skeleton'
-import { useTeamAhead } from '../pricing/PlanLosses'
 import { pricingQuery } from '../queries'
 import { isCurrentPlan } from '../subscribed-plan'
 
@@ -51,6 +51,5 @@ export function PlanMeters({ plan, after }: PlanMetersProps) {
   )
 }
 
-/** The limit after the plan's end. */
 const After = ({ limit }: { limit: number | undefined }) =>
   limit !== undefined && <p className="mt-1 text-12h text-ink-3">{`${limit} without a plan`}</p>

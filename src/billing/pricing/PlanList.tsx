@@ -6,6 +6,7 @@ import type { Profile } from '../../../contract/profile'
 import { useRetryableQuery } from '../../lib/use-retryable-query'
 import { profileQuery, useFreshProfile } from '../../profile/queries'
 import { settings } from '../../settings'
+import { useTeamAhead } from '../../team/queries'
 import { Button } from '../../ui/Button'
 import { ButtonAnchor } from '../../ui/ButtonLink'
 import { Card } from '../../ui/Card'
@@ -32,7 +33,7 @@ import {
 import { changeWord, emphasisOf, nextText } from './change-of-plan'
 import { overdueText, unrefundedText } from './ending-a-plan'
 import { PlanCard } from './PlanCard'
-import { PlanLosses, useTeamAhead } from './PlanLosses'
+import { PlanLosses } from './PlanLosses'
 import { everyInterval, formatPrice, ownPriceOf, type Price, priceOf, yearlySaving } from './price'
 
 // Loads late, because only a first purchase with tax needs it.

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Limits } from '../../../contract/billing'
 import { profileQuery } from '../../profile/queries'
@@ -11,9 +11,6 @@ interface PlanLossesProps {
   /** The start of the sentence: 'With Starter', 'Without a plan'. */
   when: string
 }
-
-/** Fetches the team with the page, so that it is there when a dialog opens. */
-export const useTeamAhead = () => useQuery({ ...teamQuery, enabled: settings.isOurServer })
 
 /**
  * Lists the dashboards and seats that are lost with the current plan (D74, D78). Shows nothing if none is lost. It
