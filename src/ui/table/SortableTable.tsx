@@ -28,9 +28,10 @@ export interface RowLayout {
 
 export interface SortableTableProps<Row extends object> {
   table: ReactTable<Features, Row>
+  /** The rows that match the filter, in order. */
+  rows: TableModelRow<Features, Row>[]
   /** The layout of a table of which the page scrolls. Without one, the table scrolls in its own section. */
   layout?: RowLayout | undefined
-  /** The id of the heading that names the table. */
   labelledBy: string
 }
 
@@ -53,8 +54,7 @@ const icons = { asc: ArrowUp, desc: ArrowDown, none: ChevronsUpDown }
 
 /** A real table, sortable by its columns. Its head is sticky, below the top bar or in its scroller. */
 export function SortableTable<Row extends object>(props: SortableTableProps<Row>) {
-  const { table, layout, labelledBy } = props
-  const { rows } = table.getRowModel()
+  const { table, rows, layout, labelledBy } = props
   // Rows without buttons only disappear because of a filter.
   const rowsWithButtons = table.options.meta?.actions ? table.getCoreRowModel().rows.length : 0
   const onClickCapture = useClicksOnList(rowsWithButtons)
@@ -119,7 +119,6 @@ interface HeaderCellProps<Row extends object>
   extends Pick<SortableTableProps<Row>, 'table' | 'layout'> {
   header: Header<Features, Row>
   padding: string
-  /** Called after the table was sorted by this column. */
   onSort: () => void
 }
 

@@ -11,7 +11,7 @@ import { LoadingText } from '../LoadingText'
 import { QueryView, type QueryViewProps } from '../QueryView'
 import { Skeleton } from '../Skeleton'
 import { useAnnouncement } from '../use-announcement'
-import { byValue, type Columns, features, textOf } from './columns'
+import { byValue, type Columns, features, filterRows, textOf } from './columns'
 import { DownloadButton } from './DownloadButton'
 import { FilterField } from './FilterField'
 import { SortableTable, type SortableTableProps } from './SortableTable'
@@ -73,8 +73,9 @@ export function TableCard<Row extends object>(props: TableCardProps<Row>) {
   const [typed, setTyped] = useState(props.firstFilter ?? '')
   const filter = useDeferredValue(typed)
   const all = query.data ?? noRows
-  const table = useSortableTable(props, all, filter)
-  const { rows } = table.getFilteredRowModel()
+  const table = useSortableTable(props, all)
+  const sorted = table.getRowModel().rows
+  const rows = useMemo(() => filterRows(sorted, searchText(filter.trim())), [sorted, filter])
   const field = useRef<HTMLInputElement>(null)
   const nothing = `Nothing matches “${filter}”`
   const count = `${rows.length} of ${all.length}`
@@ -116,7 +117,7 @@ export function TableCard<Row extends object>(props: TableCardProps<Row>) {
       <LoadingText unseen>{`Loading ${title.toLowerCase()}…`}</LoadingText>
       {/* The heads of columns stand from the start. */}
       <div inert aria-hidden="true">
-        <SortableTable table={table} layout={layout} labelledBy={titleId} />
+        <SortableTable {...{ table, rows, layout }} labelledBy={titleId} />
         {['w-44', 'w-32', 'w-40'].map((width) => (
           <div
             key={width}
@@ -138,7 +139,7 @@ export function TableCard<Row extends object>(props: TableCardProps<Row>) {
           : card(
               rows.length > 0 ? (
                 <>
-                  <SortableTable table={table} layout={layout} labelledBy={titleId} />
+                  <SortableTable {...{ table, rows, layout }} labelledBy={titleId} />
                   {foot}
                 </>
               ) : (
@@ -190,12 +191,8 @@ export function TableCard<Row extends object>(props: TableCardProps<Row>) {
   )
 }
 
-/** Creates the table of a card, with its order and filter. */
-function useSortableTable<Row extends object>(
-  props: TableCardProps<Row>,
-  data: readonly Row[],
-  filter: string,
-) {
+/** Creates the table of a card, with its order. */
+function useSortableTable<Row extends object>(props: TableCardProps<Row>, data: readonly Row[]) {
   const { columns, sort = {}, sortedFirst, onSortChange } = props
   const column =
     columns.find(({ id }) => id === sort.sort) ?? columns.find(({ id }) => id === sortedFirst)
@@ -214,9 +211,7 @@ function useSortableTable<Row extends object>(
     data,
     meta: { actions: props.actions },
     getRowId: props.rowId,
-    state: { sorting, globalFilter: searchText(filter.trim()) },
-    globalFilterFn: (row, id, wanted: string) => searchText(textOf(row, id)).includes(wanted),
-    getColumnCanGlobalFilter: () => true,
+    state: { sorting },
     enableMultiSort: false,
     enableSortingRemoval: false,
     enableSorting: onSortChange !== undefined,

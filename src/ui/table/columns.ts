@@ -1,11 +1,8 @@
 import {
   type CellData,
-  columnFilteringFeature,
   constructSortFn,
   createColumnHelper,
-  createFilteredRowModel,
   createSortedRowModel,
-  globalFilteringFeature,
   type Row,
   type RowData,
   rowSortingFeature,
@@ -14,6 +11,7 @@ import {
   tableFeatures,
 } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
+import { searchText } from '../../../contract/search-text'
 import { lazily } from '../../lib/lazily'
 
 declare module '@tanstack/react-table' {
@@ -43,10 +41,7 @@ declare module '@tanstack/react-table' {
 
 /** The features of the library that our tables use. */
 export const features = tableFeatures({
-  columnFilteringFeature,
-  globalFilteringFeature,
   rowSortingFeature,
-  filteredRowModel: createFilteredRowModel(),
   sortedRowModel: createSortedRowModel(),
 })
 export type Features = typeof features
@@ -69,6 +64,17 @@ export const actionsColumn = <Data extends RowData>(width: string, className: st
 export function textOf<Data extends RowData>(row: Row<Features, Data>, id: string): string {
   const { text } = row.table.getColumn(id)?.columnDef.meta ?? {}
   return text ? text(row.original) : String(row.getValue(id))
+}
+
+/** Returns the rows in which a cell's text contains `wanted`, a text as `searchText` writes it. */
+export function filterRows<Data extends RowData>(rows: Row<Features, Data>[], wanted: string) {
+  if (wanted === '') return rows
+  return rows.filter((row) =>
+    row
+      .getAllCells()
+      .filter(({ column }) => column.accessorFn)
+      .some(({ column }) => searchText(textOf(row, column.id)).includes(wanted)),
+  )
 }
 
 const collator = lazily(() => new Intl.Collator(undefined, { numeric: true }))
