@@ -19,14 +19,12 @@ import { Preview } from './Preview'
 import { reportsQuery } from './queries'
 import { ReportActions } from './ReportActions'
 import {
-  dateText,
   daysOf,
   dayText,
   dueText,
   hours,
   nextOf,
   type Schedule,
-  skippedHour,
   startOf,
   timeText,
   zonesByArea,
@@ -212,7 +210,7 @@ function NextMail({ schedule, report, isFull }: NextMailProps) {
             <strong className="font-semibold text-ink">
               {dueText(nextOf(schedule, new Date(now())), schedule.time_zone)}
             </strong>
-            .<SkippedHour schedule={schedule} />
+            .
           </span>
         )}
       </p>
@@ -267,13 +265,3 @@ const optionOf = ({ value, label }: { value: string | number; label: string }) =
     {label}
   </option>
 )
-
-/** Warns of the next day on which clocks skip the report's hour. */
-function SkippedHour({ schedule }: { schedule: Schedule }) {
-  // The search covers a year.
-  const due = useMemo(() => skippedHour(schedule, new Date(now())), [schedule])
-  if (!due) return null
-  const { time_zone } = schedule
-  const text = ` On ${dateText(due, time_zone)}, when clocks change, at ${timeText(due, time_zone)}.`
-  return <span>{text}</span>
-}

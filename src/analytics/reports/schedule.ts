@@ -115,8 +115,7 @@ function formatDay(instant: Date, timeZone: string, parts: Intl.DateTimeFormatOp
 }
 
 const shortDate = { day: 'numeric', month: 'short' } as const
-const longDate = { day: 'numeric', month: 'long' } as const
-const wholeDate = { weekday: 'long', ...longDate, year: 'numeric' } as const
+const wholeDate = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
 
 /** @returns the day of an instant in the report's zone: 'Monday, 30 November 2026'. */
 export const dayText = (instant: Date, timeZone: string): string =>
@@ -125,10 +124,6 @@ export const dayText = (instant: Date, timeZone: string): string =>
 /** 'Monday, 30 November 2026 at 08:00'. */
 export const dueText = (instant: Date, timeZone: string): string =>
   `${dayText(instant, timeZone)} at ${timeText(instant, timeZone)}`
-
-/** '28 March'. */
-export const dateText = (instant: Date, timeZone: string): string =>
-  formatDay(instant, timeZone, longDate)
 
 /** Returns the time of an instant in that zone, as the visitor's region writes it: '18:20', '6:20 PM'. */
 export const timeText = (instant: Date, timeZone: string): string =>
@@ -153,20 +148,3 @@ export function shortDueText(isoDate: string, timeZone: string): string {
 /** '23 Nov'. */
 export const shortDay = (isoDate: string, timeZone: string): string =>
   formatDay(new Date(isoDate), timeZone, shortDate)
-
-/** The number of due times that are searched for a change of clocks. */
-const lookAhead = 400
-
-/** @returns the next year's first mail whose hour the clocks skip, or null. */
-export function skippedHour(schedule: Schedule, from: Date): Date | null {
-  // Clocks are put forward only at night.
-  if (schedule.hour > 3) return null
-  const hour = hourLabel(schedule.hour)
-  let due = from
-  for (let turn = 0; turn < lookAhead; turn += 1) {
-    due = nextOf(schedule, due)
-    if (due.getTime() - from.getTime() > 366 * 24 * 60 * 60 * 1_000) return null
-    if (timeText(due, schedule.time_zone) !== hour) return due
-  }
-  return null
-}
