@@ -27,7 +27,6 @@ export function MainDashboard() {
   return isShown ? null : <MainDashboardLoading />
 }
 
-/** The skeleton of the main dashboard. */
 function MainDashboardLoading() {
   return (
     <>

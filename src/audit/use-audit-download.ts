@@ -7,7 +7,6 @@ import { type AuditFilter, readPage } from './queries'
 
 interface Progress {
   count: number
-  /** The reason for a pause, or null. */
   pause: 'the server asked to wait' | 'trying again' | null
 }
 

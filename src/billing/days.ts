@@ -17,7 +17,6 @@ function lazyZone(nameOf: () => string): () => SiteZone {
   }
 }
 
-/** The site's time zone. */
 export const siteZone = lazyZone(() => settings.timeZone)
 
 /** The reader's time zone, read once: reading takes milliseconds, and tables need it at every render. */

@@ -33,12 +33,12 @@ export function createWhenFormat(language?: string): (isoDate: string, now: numb
   }
 }
 
-/** @returns a function that formats an instant (ISO 8601) in full: '12 Nov 2026, 16:21:07'. */
-export function createInstantFormat(language?: string): (isoDate: string) => string {
-  const options = { dateStyle: 'medium', timeStyle: 'medium' } as const
-  const format = lazily(() => new Intl.DateTimeFormat(visitorLocale(language), options))
-  return (isoDate) => format().format(new Date(isoDate))
-}
+const inFull = lazily(
+  () => new Intl.DateTimeFormat(visitorLocale(), { dateStyle: 'medium', timeStyle: 'medium' }),
+)
+
+/** Formats an instant (ISO 8601) in full: '12 Nov 2026, 16:21:07'. */
+export const formatInstant = (isoDate: string): string => inFull().format(new Date(isoDate))
 
 const createFormat = () => new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 

@@ -2,7 +2,7 @@ import { createColumnHelper } from '@tanstack/react-table'
 import { ShieldCheck, UserRound } from 'lucide-react'
 import type { CsvColumns } from '../../contract/csv'
 import type { InvitationState } from '../../contract/team'
-import { createInstantFormat, formatAgo } from '../lib/format-when'
+import { formatAgo, formatInstant } from '../lib/format-when'
 import { now } from '../lib/server-clock'
 import { Avatar, InvitationAvatar } from '../ui/Avatar'
 import { Badge, Tag } from '../ui/Badge'
@@ -33,8 +33,6 @@ function PersonCell({ row }: { row: TeamRow }) {
     </div>
   )
 }
-
-const formatInstant = createInstantFormat()
 
 const dots: Record<InvitationState, DotTone> = {
   waiting: 'warn',

@@ -1,5 +1,4 @@
 import type { LucideIcon } from 'lucide-react'
-import { classNames } from './class-names'
 
 const tones = {
   ok: 'bg-ok-bg text-ok',
@@ -14,18 +13,13 @@ interface BadgeProps {
   /** An icon that repeats the colour's meaning. */
   icon: LucideIcon
   children: string
-  className?: string | undefined
 }
 
 /** A status in a word or two. */
-export function Badge({ tone, icon: Icon, children, className }: BadgeProps) {
+export function Badge({ tone, icon: Icon, children }: BadgeProps) {
   return (
     <span
-      className={classNames(
-        'inline-flex min-h-6 items-center gap-1.25 rounded-full ps-1.75 pe-2 text-12 font-semibold whitespace-nowrap forced-colors:border',
-        tones[tone],
-        className,
-      )}
+      className={`inline-flex min-h-6 items-center gap-1.25 rounded-full ps-1.75 pe-2 text-12 font-semibold whitespace-nowrap forced-colors:border ${tones[tone]}`}
     >
       <Icon className="size-3.5 shrink-0" aria-hidden="true" />
       <span>{children}</span>

@@ -3,9 +3,7 @@ import { classNames } from './class-names'
 
 interface HeadProps {
   title?: ReactNode
-  /** The id of the title. */
   titleId?: string
-  /** The text below the title. */
   text?: ReactNode
 }
 

@@ -5,12 +5,10 @@ import { Lens } from './Lens'
 export interface EmptyStateProps {
   /** An icon of the subject, which stands in the lens. */
   icon: LucideIcon
-  /** The lens's width. */
   width?: ComponentProps<typeof Lens>['width']
   title: string
   /** An explanation, and the next step. */
   text?: string
-  /** The button of the next step. */
   action?: ReactNode
   /** Whether it is one line, in a small card of a page that has another empty state. Without a button. */
   isLine?: boolean

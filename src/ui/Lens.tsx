@@ -1,7 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 
 interface LensProps {
-  /** An icon of the subject. */
   icon: LucideIcon
   /** Pixels: 168 in cards. */
   width?: 168 | 200 | 240

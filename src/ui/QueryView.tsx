@@ -10,7 +10,6 @@ export interface QueryViewProps<Data> {
   query: RetryableQuery<Data>
   /** The content until the first answer. */
   loading: ReactNode
-  /** The title of the failure. */
   failure: string
   /** The text of the failure. By default it says to check the connection. */
   failureText?: string

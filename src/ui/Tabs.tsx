@@ -8,7 +8,6 @@ interface TabsProps {
   param: string
   /** The tabs. The first is the one of an address without the parameter. */
   tabs: readonly { value: string; name: string }[]
-  /** The chosen tab's value. */
   current: string
   /** Whether the tabs scroll sideways on phones, instead of sharing the width. */
   scrolls?: boolean

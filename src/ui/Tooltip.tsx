@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useState } from 'react'
 interface TooltipProps {
   /** The name of the button or link, which has the same `aria-label`. */
   text: string
-  /** The button or link. */
   children: ReactNode
 }
 

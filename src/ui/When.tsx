@@ -1,8 +1,6 @@
-import { createInstantFormat } from '../lib/format-when'
+import { formatInstant } from '../lib/format-when'
 import { usePageState } from '../lib/page-state'
 import { minutes, now, serverAhead } from '../lib/server-clock'
-
-const formatInstant = createInstantFormat()
 
 interface WhenProps {
   /** The instant, in ISO 8601. */

@@ -10,7 +10,6 @@ export interface Outcome {
   tone: 'success' | 'error' | 'info'
   text: string
   detail?: string | undefined
-  /** Whether the report no longer exists. */
   isGone: boolean
 }
 

@@ -51,7 +51,6 @@ export const countries = (): readonly (readonly [code: string, name: string])[] 
     .map((code) => [code, countryName(code)] as const)
     .sort(([, one], [, other]) => one.localeCompare(other))
 
-/** The names of the form's fields. */
 export type BuyerField = keyof Buyer
 
 /** @returns the request for the typed texts. Indian numbers lose their spaces, and their letters become capitals. */

@@ -1,19 +1,17 @@
 import type { Plan } from '../../../contract/billing'
-import { classNames } from '../../ui/class-names'
 import { taxText, useBuyer } from '../buyer-in-use'
 import { formatPrice, intervalText, type Price } from './price'
 
 interface PriceTextProps {
   price: Price
   interval: Plan['interval']
-  className?: string
 }
 
 /** A price, its interval, and the tax that it contains: '$99 / month, incl. GST'. */
-export function PriceText({ price, interval, className }: PriceTextProps) {
+export function PriceText({ price, interval }: PriceTextProps) {
   const tax = taxText(useBuyer().data)
   return (
-    <p className={classNames('flex flex-wrap items-baseline gap-x-1.5', className)}>
+    <p className="flex flex-wrap items-baseline gap-x-1.5">
       <span className="text-38 font-[680] tracking-[-0.035em] text-ink tabular-nums">
         {formatPrice(price)}
       </span>

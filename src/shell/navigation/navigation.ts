@@ -96,7 +96,6 @@ const registry = [
 type Entry = (typeof registry)[number]
 export type NavigationPath = Entry['path']
 
-/** The layouts whose pages the sidebar lists. */
 const listedLayouts: readonly string[] = ['/dashboard', '/auth', '/rtl']
 
 /**

@@ -3,9 +3,7 @@ import { Skeleton } from '../Skeleton'
 
 interface FactsProps {
   columns?: keyof typeof columnClasses
-  /** Columns on phones. */
   phoneColumns?: 1 | 2
-  /** `Fact`s. */
   children: ReactNode
 }
 

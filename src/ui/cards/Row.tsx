@@ -16,7 +16,6 @@ interface RowProps {
   title: ReactNode
   /** A badge beside the title. */
   badge?: ReactNode
-  /** The text below the title. */
   text: ReactNode
   /** A text at the right; on phones below the text. */
   side?: ReactNode
@@ -53,7 +52,6 @@ export function Row({ icon, title, badge, text, side, index, children }: RowProp
 }
 
 interface LoadingRowProps {
-  /** Whether the card has a foot. */
   hasFoot?: boolean
   /** The text for screen readers. */
   children: string

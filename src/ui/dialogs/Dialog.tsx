@@ -3,7 +3,6 @@ import { ModalDialog } from './ModalDialog'
 
 interface DialogProps {
   title: string
-  /** A sentence or two. */
   children?: ReactNode
   /** A form whose last button confirms. */
   form?: ReactNode

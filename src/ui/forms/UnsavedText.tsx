@@ -5,7 +5,6 @@ import { askBeforeLeaving, type Draft, hasUnsavedText, keepDraft, readDraft } fr
 
 interface UnsavedTextProps {
   unsaved: boolean
-  /** The title of the question. */
   title?: string
   /** The input that would be lost, in a sentence. */
   text?: string

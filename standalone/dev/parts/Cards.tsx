@@ -14,8 +14,9 @@ import { Fields } from '../../../src/ui/forms/Fields'
 import { Form } from '../../../src/ui/forms/Form'
 import { TextField } from '../../../src/ui/forms/TextField'
 import { MenuButton } from '../../../src/ui/menu/MenuButton'
-import { importRowMenu } from './row-menu'
 import { Specimen } from './Specimen'
+
+const importMenu = () => import('./RowMenu').then((module) => module.RowMenu)
 
 export function Cards() {
   const [isChanged, setChanged] = useState(false)
@@ -76,7 +77,7 @@ export function Cards() {
                 >
                   <MenuButton
                     label="Actions for iCloud Keychain"
-                    importMenu={importRowMenu}
+                    importMenu={importMenu}
                     menu={(Menu, wiring) => <Menu {...wiring} />}
                     className={iconButtonClasses('row')}
                   >

@@ -11,7 +11,6 @@ import { IconButton } from '../../../src/ui/IconButton'
 import { MenuButton } from '../../../src/ui/menu/MenuButton'
 import { SegmentedToggle } from '../../../src/ui/SegmentedToggle'
 import { Tooltip } from '../../../src/ui/Tooltip'
-import { importRowMenu } from './row-menu'
 import { Specimen } from './Specimen'
 
 const looks = ['secondary', 'danger', 'danger-line', 'quiet', 'accent', 'warm', 'primary'] as const
@@ -20,6 +19,8 @@ const wrong = {
   messageId: undefined,
   forget: () => {},
 }
+
+const importMenu = () => import('./RowMenu').then((module) => module.RowMenu)
 
 export function Controls() {
   const [interval, setInterval] = useState<'monthly' | 'yearly'>('monthly')
@@ -47,7 +48,7 @@ export function Controls() {
           </IconButton>
           <MenuButton
             label="Actions for Priya Sharma"
-            importMenu={importRowMenu}
+            importMenu={importMenu}
             menu={(Menu, wiring) => <Menu {...wiring} />}
             className={iconButtonClasses('quiet')}
           >

@@ -5,6 +5,14 @@ import { FormMessage } from '../../../src/ui/forms/FormMessage'
 import { showToast } from '../../../src/ui/toasts/toast'
 import { Specimen } from './Specimen'
 
+const toasts: Parameters<typeof showToast>[] = [
+  ['success', 'Profile updated successfully!'],
+  ['success', 'It gets no more copies.', undefined, { label: 'Undo', onPress() {} }],
+  ['error', 'Error sending invites.', 'Check your connection.'],
+  ['warning', '1 invitation sent, 1 not.', 'It is still in the field.'],
+  ['info', 'You are now an admin of Acme Analytics.'],
+]
+
 export function Messages() {
   return (
     <>
@@ -48,43 +56,11 @@ export function Messages() {
       </Specimen>
       <Specimen title="Toast">
         <div className="flex flex-wrap gap-2.5">
-          <Button
-            look="secondary"
-            onClick={() => showToast('success', 'Profile updated successfully!')}
-          >
-            success
-          </Button>
-          <Button
-            look="secondary"
-            onClick={() =>
-              showToast('success', 'accounts@acme.test gets no more copies.', undefined, {
-                label: 'Undo',
-                onPress: () => {},
-              })
-            }
-          >
-            with a button
-          </Button>
-          <Button
-            look="secondary"
-            onClick={() => showToast('error', 'Error sending invites.', 'Check your connection.')}
-          >
-            error
-          </Button>
-          <Button
-            look="secondary"
-            onClick={() =>
-              showToast('warning', '1 invitation sent, 1 not.', 'It is still in the field.')
-            }
-          >
-            warning
-          </Button>
-          <Button
-            look="secondary"
-            onClick={() => showToast('info', 'You are now an admin of Acme Analytics.')}
-          >
-            info
-          </Button>
+          {toasts.map((toast) => (
+            <Button key={toast[1]} look="secondary" onClick={() => showToast(...toast)}>
+              {toast[1]}
+            </Button>
+          ))}
         </div>
       </Specimen>
     </>

@@ -20,35 +20,33 @@ const people = [
   'Amara Diallo',
   'Ada',
 ]
+const badges = {
+  Active: { tone: 'ok', icon: CircleCheck },
+  'Payment overdue': { tone: 'warn', icon: CircleAlert },
+  'Payment failed': { tone: 'bad', icon: CircleX },
+  Admin: { tone: 'accent', icon: ShieldCheck },
+  Paused: { tone: 'neutral', icon: CirclePause },
+} as const
+const dots = ['ok', 'warn', 'bad', 'accent', 'idle'] as const
 
 export function Words() {
   return (
     <>
       <Specimen title="Badge, Tag, DotText">
         <p className={row}>
-          <Badge tone="ok" icon={CircleCheck}>
-            Active
-          </Badge>
-          <Badge tone="warn" icon={CircleAlert}>
-            Payment overdue
-          </Badge>
-          <Badge tone="bad" icon={CircleX}>
-            Payment failed
-          </Badge>
-          <Badge tone="accent" icon={ShieldCheck}>
-            Admin
-          </Badge>
-          <Badge tone="neutral" icon={CirclePause}>
-            Paused
-          </Badge>
+          {Object.entries(badges).map(([text, look]) => (
+            <Badge key={text} {...look}>
+              {text}
+            </Badge>
+          ))}
           <Tag>You</Tag>
         </p>
         <p className={`${row} text-ink-2`}>
-          <DotText tone="ok">Confirmed</DotText>
-          <DotText tone="warn">Not confirmed yet</DotText>
-          <DotText tone="bad">Not delivered</DotText>
-          <DotText tone="accent">Invited 3 days ago</DotText>
-          <DotText tone="idle">Not sent yet</DotText>
+          {dots.map((tone) => (
+            <DotText key={tone} tone={tone}>
+              {tone}
+            </DotText>
+          ))}
         </p>
       </Specimen>
       <Specimen title="Avatar: hues, sizes, organisation, no name; InvitationAvatar; Tile">

@@ -1,1 +1,0 @@
-export const importRowMenu = () => import('./RowMenu').then((module) => module.RowMenu)
