@@ -1,5 +1,5 @@
-import { Ellipsis, Fingerprint, LifeBuoy, Smartphone } from 'lucide-react'
-import { useState } from 'react'
+import { Ellipsis, Fingerprint, Smartphone } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
 import { Badge } from '../../../src/ui/Badge'
 import { Button } from '../../../src/ui/Button'
 import { iconButtonClasses } from '../../../src/ui/button-classes'
@@ -17,6 +17,19 @@ import { MenuButton } from '../../../src/ui/menu/MenuButton'
 import { Specimen } from './Specimen'
 
 const importMenu = () => import('./RowMenu').then((module) => module.RowMenu)
+
+const facts: [name: string, value: string, note?: string][] = [
+  ['Next charge', 'Dec 28, 2026', 'In 30 days'],
+  ['Amount', '$99.00', 'Every month'],
+  ['Card', 'Visa •••• 4242'],
+]
+const meters: ComponentProps<typeof Meter>[] = [
+  { name: 'Seats', used: 8, limit: 50, held: 2 },
+  { name: 'Near its end', used: 8, limit: 10, held: 1 },
+  { name: 'A small limit', used: 3, limit: 3 },
+  { name: 'Nothing used', used: 0, limit: 10 },
+  { name: 'Team members', used: 8, limit: null },
+]
 
 export function Cards() {
   const [isChanged, setChanged] = useState(false)
@@ -60,9 +73,6 @@ export function Cards() {
                   <Button look="danger" className="-me-4">
                     Switch off…
                   </Button>
-                </Row>
-                <Row icon={LifeBuoy} title="Recovery codes" text="8 of 10 left.">
-                  <Button look="secondary">New codes…</Button>
                 </Row>
                 <Row
                   icon={Fingerprint}
@@ -113,23 +123,16 @@ export function Cards() {
           />
           <div className="grid gap-6 border-t border-line p-4 sm:p-6">
             <Facts phoneColumns={2}>
-              <Fact name="Next charge" note="In 30 days" isLarge>
-                Dec 28, 2026
-              </Fact>
-              <Fact name="Amount" note="Every month" isLarge>
-                $99.00
-              </Fact>
-              <Fact name="Card" isLarge>
-                Visa •••• 4242
-              </Fact>
+              {facts.map(([name, value, note]) => (
+                <Fact key={name} name={name} note={note} isLarge>
+                  {value}
+                </Fact>
+              ))}
             </Facts>
             <div className="grid gap-x-6 gap-y-5 sm:grid-cols-3">
-              <Meter name="Seats" used={8} limit={50} held={2} />
-              <Meter name="Dashboards" used={4} limit={10} />
-              <Meter name="Near its end" used={8} limit={10} held={1} />
-              <Meter name="A small limit" used={3} limit={3} />
-              <Meter name="Nothing used" used={0} limit={10} />
-              <Meter name="Team members" used={8} limit={null} />
+              {meters.map((meter) => (
+                <Meter key={meter.name} {...meter} />
+              ))}
             </div>
           </div>
           <CardFoot hint="Renews by itself every month.">

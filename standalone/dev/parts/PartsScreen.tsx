@@ -3,7 +3,6 @@ import { Tabs } from '../../../src/ui/Tabs'
 import { toggleTheme } from '../../../src/ui/theme'
 import { ToastRegion } from '../../../src/ui/toasts/ToastRegion'
 import { Cards } from './Cards'
-import { Colours } from './Colours'
 import { Controls } from './Controls'
 import { Messages } from './Messages'
 import { Tables } from './Tables'
@@ -35,7 +34,6 @@ export function PartsScreen() {
         <Cards />
         <Messages />
         <Tables />
-        <Colours />
       </main>
       <ToastRegion />
     </div>
