@@ -9,12 +9,13 @@ import { writeConfirmed } from '../lib/mutations'
 import { now } from '../lib/server-clock'
 import { profileQuery } from '../profile/queries'
 import { settings } from '../settings'
+import { teamQuery } from '../team/queries'
 import { showToast } from '../ui/toasts/toast'
 import { activityQuery, buyerQuery, receiptsQuery } from './queries'
 import { currentPlanOf } from './subscribed-plan'
 
-/** The queries that change with a subscription. */
-const changed = [profileQuery.queryKey, activityQuery.queryKey]
+/** The queries that change with a subscription. The team's answer has the seats. */
+const changed = [profileQuery.queryKey, activityQuery.queryKey, teamQuery.queryKey]
 
 /** Refetches the plan and its history in the background, even where no screen shows them (D59). */
 export function refetchSubscription(client: QueryClient): void {

@@ -8,6 +8,8 @@ import { answerPost, planNamed, plans, profileWith, serve } from '../support/bil
 import { holdAnswer } from '../support/held-answer'
 import { openApp, signedInAs } from '../support/render-app'
 import { shownTexts } from '../support/shown-rows'
+import { serveTeam, teamExample } from '../support/team-examples'
+import { withSettings } from '../support/with-settings'
 
 const row = (
   plan_name: string,
@@ -87,15 +89,24 @@ describe('cancelling', () => {
     expect(cancellations).toEqual([{}])
   })
 
-  test('is reported on the page where the user is by then, without navigation', async () => {
-    answerPost('cancel-subscription', cancelled)
+  test('is reported on the page where the user is by then, without navigation, and its seats are gone', async () => {
+    withSettings({ isOurServer: true })
+    const served = serveTeam({ ...teamExample({ limit: 50 }), invitations: [] })
+    answerPost('cancel-subscription', () => {
+      served.team = { ...served.team, places: { taken: 4, reserved: 0, limit: 10 } }
+      return cancelled()
+    })
     const answer = holdAnswer(calls.cancelSubscription)
     const { user, dialog, address, goTo } = await asked()
     await user.click(dialog.getByRole('button', { name: 'Cancel plan' }))
     await act(() => goTo('/dashboard/invite-team'))
+    expect((await screen.findByRole('meter')).getAttribute('aria-valuetext')).toContain('4 of 50')
     await answer()
     await screen.findByText('Your Growth plan was cancelled.')
     expect(address()).toBe('/dashboard/invite-team')
+    await waitFor(() =>
+      expect(screen.getByRole('meter').getAttribute('aria-valuetext')).toContain('4 of 10'),
+    )
   })
 
   test.each([
