@@ -78,8 +78,8 @@ async function schedule(
   const requestedAt = clock()
   const dueAt = later(requestedAt, withdrawalTime)
 
-  /** @param stoppedId the plan whose renewal this stops; null for none. */
-  async function request(read: Reading, live: Subscription | null, stoppedId: string | null) {
+  /** @param stopsAt the end that this sets to the plan; null for none. */
+  async function request(read: Reading, live: Subscription | null, stopsAt: Date | null) {
     if (await read.one('deletions', { organisationId })) {
       throw new HttpError(409, 'Someone has already asked for it.')
     }
@@ -92,12 +92,12 @@ async function schedule(
       dueAt,
       nextStepAt: later(dueAt, -reminderAhead),
       isReminded: false,
-      stoppedId,
+      stoppedId: live && stopsAt ? live.id : null,
     }
     const users = await read.all('users', { organisationId }, 'not-held')
     return {
       writes: [add('deletions', deletion)],
-      mails: announcements(services, organisation, users, deletion, live),
+      mails: announcements(services, organisation, users, deletion, live, stopsAt),
       entries: [
         entryOf(requestedAt, organisationId, author, 'deletion-requested', {
           details: { due: dueAt.toISOString() },
@@ -115,8 +115,7 @@ async function schedule(
       ({ subscriptions }, now) => stopRenewal(subscriptions, live.id, now),
       {
         occasion: {
-          news: (read, plan, now) =>
-            request(read, plan, stopOf(plan, now.provider) ? plan.id : null),
+          news: (read, plan, now) => request(read, plan, stopOf(plan, now.provider)),
         },
       },
     )
@@ -153,9 +152,8 @@ function announcements(
   users: readonly User[],
   deletion: Deletion,
   live: Subscription | null,
+  stopsAt: Date | null = null,
 ): OutgoingMail[] {
-  const isStopped =
-    live !== null && (deletion.stoppedId === live.id || renewalOf(live).stopsAt !== null)
   return users.map((to) =>
     vitalMail(
       services,
@@ -166,7 +164,7 @@ function announcements(
         requestedBy: deletion.requestedBy,
         dueAt: deletion.dueAt,
         isReminder: deletion.isReminded,
-        plan: live && { name: live.plan.name, isStopped },
+        plan: live && { name: live.plan.name, stopsAt: stopsAt ?? renewalOf(live).stopsAt },
       }),
       services.clock(),
     ),

@@ -35,8 +35,8 @@ export function deletionMail(
     requestedBy: string
     dueAt: Date
     isReminder: boolean
-    /** The plan, and whether its renewal was stopped; null for none. */
-    plan: { name: string; isStopped: boolean } | null
+    /** The plan, and its end if its renewal was stopped; null for none. */
+    plan: { name: string; stopsAt: Date | null } | null
   },
 ): MailContent {
   const { productName, appUrl, to, plan } = mail
@@ -51,7 +51,7 @@ export function deletionMail(
       `Hello ${nameInMail(to.fullName)},`,
       `${nameInMail(mail.requestedBy)} asked to delete ${organisation} from ${productName}. It will be deleted on ${moment(mail.dueAt)}: with all accounts, yours too, its dashboards, its audit log and its receipts. This can't be undone.`,
       `Until then everything works as before${to.isAdmin ? `, and you or any other admin can keep ${organisation}.` : `. Admins can keep ${organisation} until then.`}`,
-      ...(plan && to.isAdmin ? [planText(plan)] : []),
+      ...(plan && to.isAdmin ? [planText(plan, mail.dueAt, day)] : []),
       "Anyone who wants to keep their own data can download it in 'Profile Settings'.",
     ],
     action: to.isAdmin
@@ -61,12 +61,17 @@ export function deletionMail(
   })
 }
 
-const planText = ({ name, isStopped }: { name: string; isStopped: boolean }) =>
-  `The plan ${nameInMail(name)} will end with the organisation, and nothing will be refunded. ${
-    isStopped
-      ? 'It no longer renews.'
-      : "Its renewal couldn't be stopped now, so a charge may come until then."
-  }`
+function planText(
+  { name, stopsAt }: { name: string; stopsAt: Date | null },
+  dueAt: Date,
+  day: (date: Date) => string,
+): string {
+  const end = stopsAt && stopsAt < dueAt ? `on ${day(stopsAt)}` : 'with the organisation'
+  const renewal = stopsAt
+    ? 'It no longer renews.'
+    : "Its renewal couldn't be stopped now, so a charge may come until then."
+  return `The plan ${nameInMail(name)} will end ${end}, and nothing will be refunded. ${renewal}`
+}
 
 /** Tells a user of an abandoned organisation when it will be deleted. */
 export function abandonedMail(mail: EndMail & { fullName: string; dueAt: Date }): MailContent {
