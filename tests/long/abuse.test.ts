@@ -100,8 +100,8 @@ test('an honest user notices nothing of mixed abuse, and memory and descriptors 
 
   /** The idle usage: the least of a few seconds. */
   async function held(): Promise<{ memory: number; descriptors: number }> {
-    // The figures of dashboards are shared for a while.
-    await sleep(15_000)
+    // With the ten seconds below: figures of dashboards are kept for 15.
+    await sleep(5_000)
     const least = { memory: Number.POSITIVE_INFINITY, descriptors: Number.POSITIVE_INFINITY }
     for (let turn = 0; turn < 10; turn += 1) {
       least.memory = Math.min(least.memory, await read('process_resident_memory_bytes'))
@@ -175,14 +175,15 @@ test('an honest user notices nothing of mixed abuse, and memory and descriptors 
 
   const flood = mails.received.filter(({ to }) => to.some((one) => one.startsWith('nobody')))
   const summingUp = flood.filter(({ subject }) => subject.startsWith('More happened'))
-  const invitations = flood.filter(({ text }) => text.includes('/invite/'))
+  // Invitations have a limit of their own, and a link that puts an address back always comes.
+  const notices = flood.filter(({ text }) => !/\/(invite|reset-password)\//.test(text))
 
   console.info({ answers, slow, statuses, most, before, after, flood: flood.length })
   expect(refused).toEqual([])
   expect(Object.keys(statuses).filter((line) => / 5(?!03)/.test(line))).toEqual([])
   expect(metabase.calls.length).toBeGreaterThan(0)
   expect(summingUp).toHaveLength(1)
-  expect(flood.length - invitations.length).toBeLessThanOrEqual(mostNotices)
+  expect(notices.length).toBeLessThanOrEqual(mostNotices)
   expect(slow.filter(({ milliseconds }) => milliseconds >= slowestAnswer)).toEqual([])
   expect(after.descriptors).toBeLessThanOrEqual(before.descriptors * 1.1)
   expect(after.memory).toBeLessThanOrEqual(most)
