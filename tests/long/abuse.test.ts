@@ -178,7 +178,7 @@ test('an honest user notices nothing of mixed abuse, and memory and descriptors 
   // Invitations have a limit of their own, and a link that puts an address back always comes.
   const notices = flood.filter(({ text }) => !/\/(invite|reset-password)\//.test(text))
 
-  console.info({ answers, slow, statuses, most, before, after, flood: flood.length })
+  console.info({ answers, slow, statuses, most, before, after, notices: notices.length })
   expect(refused).toEqual([])
   expect(Object.keys(statuses).filter((line) => / 5(?!03)/.test(line))).toEqual([])
   expect(metabase.calls.length).toBeGreaterThan(0)
