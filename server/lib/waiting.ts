@@ -4,7 +4,6 @@ interface WaitingCall {
   patience: number
   /** The time in queues so far. */
   waited: number
-  /** The number of queues that it is in. */
   queues: number
   /** When it entered the first of these. */
   since: number

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { type Currency, currencies } from '../../contract/billing'
 import type { Plan, PlanLimits } from '../api/payments'
+import { mistakeIn, refuseFile } from '../lib/operator-file'
 import bundled from './plans.json' with { type: 'json' }
 
 const text = v.pipe(v.string('must be text'), v.trim(), v.minLength(1, 'must not be empty'))
@@ -47,16 +48,11 @@ const plansFile = v.strictObject({
   ),
 })
 
-/** A plans file is invalid. The message names every wrong plan and field. */
-export class PlansError extends Error {
-  override readonly name = 'PlansError'
-}
-
 /**
  * Reads plans from a file's contents.
  * @param source the file's name, for errors.
  * @param currency the one that every plan must have a price in.
- * @throws PlansError naming each wrong plan and field.
+ * @throws FileError naming each wrong plan and field.
  */
 export function parsePlans(
   file: unknown,
@@ -64,7 +60,13 @@ export function parsePlans(
   currency: Currency = 'USD',
 ): PlansOnOffer {
   const result = v.safeParse(plansFile, file)
-  if (!result.success) refuse(source, result.issues.map(problemOf))
+  if (!result.success) {
+    refuseFile(
+      'plans',
+      source,
+      result.issues.map((issue) => mistakeIn(issue, 'plan', 'name')),
+    )
+  }
   const { plans, withoutPlan } = result.output
   const problems = [
     ...repeated(plans.flatMap(idsOf)).map((id) => `the razorpayPlanId "${id}" is used twice`),
@@ -78,7 +80,7 @@ export function parsePlans(
         : `plan ${titleOf(plan)} has no price in ${currency}, which is SUBSCRIPTION_CURRENCY`,
     ),
   ]
-  if (problems.length > 0) refuse(source, problems)
+  if (problems.length > 0) refuseFile('plans', source, problems)
   return { plans, withoutPlan }
 }
 
@@ -115,21 +117,4 @@ function titleOf({ name, interval }: Plan): string {
 
 function repeated(texts: readonly string[]): string[] {
   return [...new Set(texts.filter((text, index) => texts.indexOf(text) !== index))]
-}
-
-/** Describes a problem. The plan is named by its position in the file, and by its name if it has one. */
-function problemOf(issue: v.InferIssue<typeof plansFile>): string {
-  const path = v.getDotPath(issue) ?? 'the file'
-  const [, index, field] = /^plans\.(\d+)(?:\.(.+))?$/.exec(path) ?? []
-  const message = issue.expected === 'never' ? 'is not a known field' : issue.message
-  if (index === undefined) return `${path} ${message}`
-  const value = issue.path?.[1]?.value as { name?: unknown } | null | undefined
-  const name = typeof value?.name === 'string' ? ` "${value.name}"` : ''
-  return `plan ${Number(index) + 1}${name}${field ? `: ${field}` : ''} ${message}`
-}
-
-function refuse(source: string, problems: string[]): never {
-  throw new PlansError(
-    [`The plans in ${source} are invalid:`, ...problems.map((text) => `  ${text}`)].join('\n'),
-  )
 }

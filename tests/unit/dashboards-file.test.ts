@@ -2,17 +2,17 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
-  DashboardsError,
   parseDashboards,
   readDashboardsFile,
 } from '../../server/dashboards/providers/dashboards-file'
+import { FileError } from '../../server/lib/operator-file'
 import { newFolder } from '../support/folders'
 import { refusalBy } from '../support/settings-examples'
 
 const sales = { id: 'sales', name: 'Sales', metabaseId: 12 }
 const parse = (...dashboards: unknown[]) => parseDashboards({ dashboards }, 'tenant', 'the file')
 
-const refusalOf = (read: () => unknown) => refusalBy(DashboardsError, read)
+const refusalOf = (read: () => unknown) => refusalBy(FileError, read)
 
 /** @returns the path of a file with this text. */
 function fileWith(text: string | Buffer): string {

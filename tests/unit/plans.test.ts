@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { listedPlanOf } from '../../server/billing/plan/shown-plan'
-import { bundledPlans, PlansError, parsePlans } from '../../server/plans/plans'
+import { FileError } from '../../server/lib/operator-file'
+import { bundledPlans, parsePlans } from '../../server/plans/plans'
 import { readPlansFile } from '../../server/plans/plans-file'
 import { newFolder } from '../support/folders'
 import { refusalBy } from '../support/settings-examples'
@@ -35,7 +36,7 @@ test('the bundled plans cost what they are advertised for, ten months a year', (
   ])
 })
 
-const refusalOf = (read: () => unknown) => refusalBy(PlansError, read)
+const refusalOf = (read: () => unknown) => refusalBy(FileError, read)
 
 describe('an operator’s file', () => {
   test('replaces the bundled plans', () => {

@@ -1,19 +1,14 @@
 import * as v from 'valibot'
-import { readText } from '../../lib/read-text'
+import { mistakeIn, refuseFile } from '../../lib/operator-file'
+import { readJson } from '../../lib/read-text'
 
 /** One of Metabase's dashboards, as `DASHBOARDS_FILE` names it. */
 export interface MetabaseDashboard {
   id: string
   name: string
-  /** The number in its address at Metabase. */
   metabaseId: number
   /** Locked parameters besides the organisation's, the same for every organisation. */
   lockedParameters: Record<string, unknown>
-}
-
-/** A dashboards file is invalid; the text names every wrong dashboard and field. */
-export class DashboardsError extends Error {
-  override readonly name = 'DashboardsError'
 }
 
 const most = { dashboards: 50, id: 40, name: 60, parameters: 20, value: 500, values: 100 }
@@ -76,16 +71,16 @@ const dashboardsFile = v.strictObject({
 /**
  * @param organisationParameter the locked parameter that no dashboard may set.
  * @returns the dashboards of a JSON file, in its order (docs/dashboards.md).
- * @throws DashboardsError if it can't be read, or naming the wrong dashboards and fields.
+ * @throws FileError if it can't be read, or naming the wrong dashboards and fields.
  */
 export function readDashboardsFile(path: string, organisationParameter: string) {
-  return parseDashboards(parseJson(path, readFile(path)), organisationParameter, path)
+  return parseDashboards(readJson('DASHBOARDS_FILE', path), organisationParameter, path)
 }
 
 /**
  * Reads dashboards from a file's contents.
  * @param source names the file in errors.
- * @throws DashboardsError naming each wrong dashboard and field.
+ * @throws FileError naming each wrong dashboard and field.
  */
 export function parseDashboards(
   file: unknown,
@@ -93,7 +88,13 @@ export function parseDashboards(
   source: string,
 ): MetabaseDashboard[] {
   const result = v.safeParse(dashboardsFile, file)
-  if (!result.success) refuse(source, result.issues.map(problemOf))
+  if (!result.success) {
+    refuseFile(
+      'dashboards',
+      source,
+      result.issues.map((issue) => mistakeIn(issue, 'dashboard', 'id')),
+    )
+  }
   const { dashboards } = result.output
   const ids = dashboards.map(({ id }) => id)
   const names = dashboards.map(({ name }) => name.toLowerCase())
@@ -106,40 +107,6 @@ export function parseDashboards(
         ]
       : []),
   ])
-  if (problems.length > 0) refuse(source, problems)
+  if (problems.length > 0) refuseFile('dashboards', source, problems)
   return dashboards
-}
-
-function readFile(path: string): string {
-  try {
-    return readText(path)
-  } catch (error) {
-    throw new DashboardsError(`DASHBOARDS_FILE can't be read: ${(error as Error).message}`)
-  }
-}
-
-function parseJson(path: string, text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new DashboardsError(`DASHBOARDS_FILE ${path} is not JSON: ${(error as Error).message}`)
-  }
-}
-
-/** Describes a mistake, with the dashboard's position in the file, and its id if it has one. */
-function problemOf(issue: v.InferIssue<typeof dashboardsFile>): string {
-  const path = v.getDotPath(issue) ?? 'the file'
-  const [, index, field] = /^dashboards\.(\d+)(?:\.(.+))?$/.exec(path) ?? []
-  const isUnknown = issue.expected === 'never'
-  const message = isUnknown ? 'is not a known field' : issue.message
-  if (index === undefined) return `${path} ${message}`
-  const value = issue.path?.[1]?.value as { id?: unknown } | null | undefined
-  const id = typeof value?.id === 'string' ? ` "${value.id}"` : ''
-  return `dashboard ${Number(index) + 1}${id}${field ? `: ${field}` : ''} ${message}`
-}
-
-function refuse(source: string, problems: string[]): never {
-  throw new DashboardsError(
-    [`The dashboards in ${source} are invalid:`, ...problems.map((text) => `  ${text}`)].join('\n'),
-  )
 }
