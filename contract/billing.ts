@@ -35,7 +35,6 @@ const plan = v.object({
 })
 export type Plan = v.InferOutput<typeof plan>
 
-/** A payment method. */
 const paymentMethod = v.object({
   /** The provider's term: `card`, `upi`, `emandate`. */
   kind: v.string(),

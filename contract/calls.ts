@@ -13,7 +13,6 @@ import { sessionCalls } from './session'
 import { teamCalls } from './team'
 import { twoFactorCalls } from './two-factor'
 
-/** All calls of the API. */
 export const calls = {
   ...sessionCalls,
   ...profileCalls,

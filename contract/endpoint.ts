@@ -48,10 +48,8 @@ export const forAdmins = { needsBearer: true, adminOnly: true, refreshesSession:
 /** A schema's output for a text from the wire; undefined without a schema. */
 export type OutputOf<Given> = Given extends Schema ? v.InferOutput<Given> : undefined
 
-/** A body with all optional fields. */
 type Complete<Body> = { [Field in keyof Body]-?: Exclude<Body[Field], undefined> }
 
-/** An example of a call. */
 type Example<Call extends Endpoint> = {
   /** The call's purpose, for the API's description. */
   summary: string

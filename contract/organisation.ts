@@ -16,7 +16,6 @@ const organisation = v.object({
   /** Former slugs that still lead to the organisation, the last one first. Nobody else can take them until then. */
   former_slugs: v.array(v.object({ slug: v.string(), until: isoDate })),
   people: v.object({ all: v.number(), admins: v.number() }),
-  /** The number of open invitations. */
   invitations: v.number(),
   /** Whether it was founded so recently that it can be deleted at once. */
   can_be_deleted_at_once: v.boolean(),

@@ -12,12 +12,10 @@ import { currentPassword, isoDate, longest, textUpTo } from './text'
 /* Passkeys: signing in by a key that a device holds, which nobody can guess or be tricked into revealing. The
    options for a browser are WebAuthn in JSON (Web Authentication 3, 5.1). */
 
-/** How many passkeys a user has at most. */
 export const mostPasskeys = 10
 
 const name = textUpTo(longest.passkeyName, 'A name may have at most 60 characters.')
 
-/** A new passkey. */
 const attestation = v.object({
   id: bytes,
   response: v.object({

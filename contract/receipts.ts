@@ -33,7 +33,6 @@ const taxDocument = v.object({
   reason: v.nullish(v.picklist(['refund', 'correction']), null),
   seller: v.object({
     legal_name: v.string(),
-    /** The address. */
     lines: v.array(v.string()),
     tax_id: v.string(),
   }),
@@ -102,7 +101,6 @@ const receipt = v.object({
   tax: v.nullish(v.array(taxPart), null),
   place_of_supply: v.nullish(v.string(), null),
   quantity: v.nullish(v.number(), null),
-  /** The numbers of the credit notes. */
   credit_notes: v.optional(v.array(v.string()), []),
   /** All numbered documents, in the order of issue. */
   tax_documents: v.optional(v.array(taxDocument), []),

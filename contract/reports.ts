@@ -4,7 +4,6 @@ import { isoDate, longest, textUpTo } from './text'
 
 /* Reports: a dashboard's figures by mail, for everybody who subscribes (D142). */
 
-/** How many reports a user may have. */
 export const mostReports = 20
 
 const wrongDay = 'Please choose a day.'

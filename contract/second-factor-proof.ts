@@ -9,7 +9,6 @@ import { longest, oneTimeCode, textUpTo } from './text'
 export const bytes = textUpTo(longest.credential)
 /** The challenge that the browser got, with its expiry. It can be used once. */
 export const ceremony = textUpTo(longest.token)
-/** The signature of a passkey. */
 const assertion = v.object({
   id: bytes,
   response: v.object({

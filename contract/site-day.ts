@@ -5,7 +5,6 @@
 
 const day = 24 * 60 * 60 * 1_000
 
-/** A time zone, and the days in it. */
 export interface SiteZone {
   /** In English: 'UTC', 'India Standard Time', 'Pacific Time'. */
   name: string

@@ -80,13 +80,11 @@ export const personName = textUpTo(
  */
 export const oneTimeCode = v.optional(exactUpTo(longest.code))
 
-/** The refusal of a current password that is wrong. */
 export const wrongPasswordText = 'Entered password is incorrect.'
 
 /** A current password; one that is too long for any account is simply wrong. */
 export const currentPassword = textUpTo(longest.password, wrongPasswordText)
 
-/** A new password. */
 export const newPassword = textUpTo(longest.password, 'A password may have at most 200 characters.')
 
 /** A day or an instant: ISO 8601 (D97). */

@@ -10,7 +10,6 @@ import { prepareInvitation } from '../server/team/invitation'
 
 /* Adds people, invitations and audit entries for mock mode's scenarios. */
 
-/** The organisation that a scenario changes. */
 export interface ScenarioTarget {
   data: MemoryData
   organisation: Organisation

@@ -46,7 +46,6 @@ const plain = {
   audit: 0,
   /** The number of sessions of the signed-in user, or of Acme's admin. */
   sessions: 0,
-  /** The number of receipts. */
   receipts: 0,
   /** Whether a receipt was refunded. */
   refunded: false,
@@ -129,7 +128,6 @@ function subscribedOf(word: string): Scenario['subscribed'] {
   return isRight && plan?.prices[currency] ? { plan, currency } : null
 }
 
-/** The words for a plan. */
 const planWords = `subscribed, ${bundledPlans
   .map(({ name, interval }) => `subscribed:${name.toLowerCase()}:${interval}`)
   .join(', ')} (with :INR charged in rupees)`

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseSync, Visitor } from 'vite'
 
-/** A line of the log, as the code writes it. */
 export interface LogMessage {
   /** `any`: the level is known only at run time. */
   level: 'info' | 'error' | 'any'

@@ -31,7 +31,6 @@ export interface Row {
   amount: Comparison
 }
 
-/** Everything the page shows. */
 export interface Analytics {
   /** First instant of the reported month, in UTC. */
   month: Date

@@ -34,7 +34,6 @@ export interface FigureOf {
   higherIsBetter: boolean
 }
 
-/** One kind of dashboard. */
 export interface Kind {
   name: string
   filter: { label: string; all: string; options: readonly string[] }

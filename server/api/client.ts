@@ -8,7 +8,6 @@ export interface Client {
   browser: string
 }
 
-/** The name of an unknown browser. */
 export const unknownBrowser = 'Unknown browser'
 
 /** Longer headers are truncated; those of browsers have about 150 characters. */

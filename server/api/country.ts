@@ -1,6 +1,5 @@
 import type { Context } from 'hono'
 
-/** The path of the stand-in. */
 export const countryPath = '/sandbox/country.json'
 
 /**

@@ -5,7 +5,6 @@ export interface RateLimit {
   window: number
 }
 
-/** Something that counts against a limit. */
 export interface Count {
   /** One number is kept for each key. */
   key: string
@@ -27,7 +26,6 @@ export interface CountStore {
   countCalls(groups: readonly (readonly Count[])[], now: Date): Promise<number[]>
   /** Uncounts calls that came to nothing. */
   giveBackCalls(counts: readonly Count[]): Promise<void>
-  /** Forgets all counts of a subject. */
   clearCalls(subject: string): Promise<void>
   /** Removes up to `most` counts that are refilled at `now`. @returns how many. */
   removeRefilled(now: Date, most: number): Promise<number>

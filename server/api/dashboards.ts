@@ -46,7 +46,6 @@ export interface Dashboards {
 /** The contents of a link of the sample, or the reason why it is invalid. */
 export type SampleLink = { dashboard: string; organisation: string } | 'forged' | 'ended'
 
-/** The format of a number. */
 export type FigureFormat = 'number' | 'percent' | 'currency'
 
 /** One number of a dashboard, with its name: a key figure. */

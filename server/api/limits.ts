@@ -21,7 +21,6 @@ const subjects = {
 } as const
 
 type Words = keyof typeof subjects
-/** A subject that a count can go by. */
 export type Subject = (typeof subjects)[Words][number]
 
 /** A rate: `calls` at once, refilled evenly over `window`. */
@@ -49,7 +48,6 @@ type WordsOf<Name extends CallName> = (typeof calls)[Name]['needsBearer'] extend
           ? 'for a token'
           : never)
 
-/** All limits. */
 export type RateLimits = { readonly [Name in CallName | Action]: readonly Limit[] }
 
 /** Actions that are counted later than calls, once their input is known to be well-formed. */

@@ -1,7 +1,6 @@
 import type { Currency, PaymentState } from '../../contract/billing'
 import type { Row } from '../store/change'
 
-/** The price of a plan in one currency. */
 export interface PlanPrice {
   /** In the currency's smallest unit: 2900 is $29. */
   amount: number
@@ -9,7 +8,6 @@ export interface PlanPrice {
   razorpayPlanId: string
 }
 
-/** The limits of a plan. */
 export interface PlanLimits {
   /** People, including invited ones. */
   members?: number | undefined
@@ -28,7 +26,6 @@ export interface Plan {
   prices: { USD: PlanPrice } & { [Other in Exclude<Currency, 'USD'>]?: PlanPrice }
 }
 
-/** A payment method. */
 export interface PaymentMethod {
   /** The provider's term: `card`, `upi`, `emandate`. */
   kind: string
@@ -70,7 +67,6 @@ export interface ProviderSubscription {
   charges: Charges | null
 }
 
-/** A payment that the provider has captured. */
 export interface ProviderPayment {
   id: string
   /** The time of the payment by the provider's clock; null if unknown. */
@@ -126,7 +122,6 @@ export interface SignedPayment {
   signature: string
 }
 
-/** The meaning of a webhook call. */
 export type WebhookEvent =
   | { kind: 'forged' }
   /** An event that doesn't concern us. */
@@ -153,7 +148,6 @@ export type WebhookEvent =
 /** A card of the sandbox. `failing`: charges after the first payment fail. */
 export type SandboxCard = 'good' | 'failing'
 
-/** The subject of a sandbox checkout. */
 export interface SandboxBill {
   /** The provider's id of the plan. */
   planId: string
@@ -237,7 +231,6 @@ export interface Payments {
   sandbox: SandboxCheckout | null
 }
 
-/** The provider failed or refused. */
 export class PaymentsError extends Error {
   override readonly name = 'PaymentsError'
 

@@ -11,7 +11,6 @@ import type { Network } from './networks'
 /** The known values of the subjects that limits count by. */
 export type Subjects = Partial<Record<Subject, string>>
 
-/** The services that counting needs. */
 interface Counters {
   store: CountStore
   clock: () => Date
@@ -19,7 +18,6 @@ interface Counters {
   rateLimits: RateLimits | null
 }
 
-/** A call with its limits. */
 export interface LimitedCall {
   /**
    * Counts the call once against each of its limits whose subjects are known.
@@ -90,7 +88,6 @@ export function countsOf(
   return limits.map((limit) => ({ ...countOf(action, limit, subjects), cost }))
 }
 
-/** Options of a counted action. */
 interface Counting<Result> {
   /** Whether the action costs nothing with this result. A BusyError, StoreBusy or CallerRefused is always free. */
   isFree?: (result: Result) => boolean

@@ -52,7 +52,6 @@ export interface SecretBox {
   open(sealed: string, owner: string): Promise<{ text: string; isOfEarlierKey: boolean }>
 }
 
-/** Hashes and verifies passwords. */
 export interface Passwords {
   /** @returns a hash that contains its own salt and parameters. */
   hash(password: string): Promise<string>
@@ -70,7 +69,6 @@ export interface Services {
   }
   passwords: Passwords
   payments: Payments
-  /** The plans on offer. */
   plans: readonly Plan[]
   /** The number of days after which a plan that can't be charged ends (D81). */
   haltedPlanDays: number
@@ -78,7 +76,6 @@ export interface Services {
   deletesAbandoned: boolean
   /** The site's time zone, in which dates of payments and ends are (D97). */
   timeZone: string
-  /** The limits of an organisation without a plan. */
   withoutPlan: PlanLimits
   work: Work
   /** The current time; injected so that tests can move it. */

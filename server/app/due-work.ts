@@ -21,7 +21,6 @@ type JobRows = {
   }
 }[TableName]
 
-/** The rows of each job. */
 export const rowsOfJobs = {
   mail: { table: 'mails', due: 'nextAttemptAt', since: 'createdAt' },
   // Once a refund was begun, everybody waits for the provider.

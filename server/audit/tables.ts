@@ -31,7 +31,6 @@ export const signIns = publicTable(
     result: text('result').$type<SignInResult>().notNull(),
     /** The browser of the last attempt. */
     browser: text('browser').notNull(),
-    /** The wide network. */
     network: text('network').notNull(),
     firstAt: instant('first_at').notNull(),
     lastAt: instant('last_at').notNull(),

@@ -43,7 +43,6 @@ import { newBrowserMail } from './mails'
 import type { Farewell, KnownBrowser, Session } from './tables'
 import { refreshTokenLifetime, sessionOfAccessToken, signAccessToken } from './tokens'
 
-/** The result of a sign-in. */
 export interface SignedIn {
   accessToken: string
   refreshToken: string
@@ -327,7 +326,6 @@ export async function refreshSession(
   return signAccessToken(session.id, services.accessTokenSecret, now)
 }
 
-/** The reason why an account was deleted, and its organisation. */
 type DeletedAccount = Pick<Farewell, 'why'> & { organisation: Organisation }
 
 /** @returns the deleted account of a session that would be valid at `now`; null if there is none. */

@@ -86,18 +86,14 @@ function factorsAfter(
   }
 }
 
-/** The use of a link. */
 export interface LinkUse {
   tokenHash: string
-  /** The hash of the new password. */
   passwordHash: string
   /** The second factor that was checked for this: a code, a passkey, or null for none. */
   factor: 'code' | Pick<Passkey, 'id'> | null
 }
 
-/** The result of a used link. */
 export interface UsedLink {
-  /** The user as changed by the link. */
   user: User
   /** The passkeys that still sign the user in. */
   passkeys: readonly Passkey[]

@@ -80,7 +80,6 @@ export async function signUp(services: Services, signup: Signup): Promise<void> 
   if (outcome !== 'created' && outcome !== 'joined') throw new FieldsError(409, refusals[outcome])
 }
 
-/** The texts of refusals, by field. */
 const refusals = {
   'email-taken': { email: takenAddressText },
   'name-held': {

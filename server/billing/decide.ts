@@ -22,7 +22,6 @@ export interface Billing {
   deletion: Deletion | null
 }
 
-/** The rows that a decision saves. */
 export interface Changes {
   subscriptions: Subscription[]
   refunds: Refund[]
@@ -287,7 +286,6 @@ function merged(first: readonly Subscription[], then: readonly Subscription[]): 
   return [...new Map([...first, ...then].map((entry) => [entry.id, entry])).values()]
 }
 
-/** Applies changes to all subscriptions. */
 function applied(all: readonly Subscription[], changed: readonly Subscription[]): Subscription[] {
   const byId = new Map(changed.map((entry) => [entry.id, entry]))
   return all.map((entry) => byId.get(entry.id) ?? entry)

@@ -27,7 +27,6 @@ export const longestListing = 90 * day
 /** The outcome of a check. `settled`: the subscription is settled (`isSettled`). */
 type Outcome = 'settled' | 'open' | 'failed'
 
-/** A leased subscription. */
 interface Check {
   subscription: Subscription
   /** Whether somebody waits for the check. */

@@ -8,7 +8,6 @@ import type { Refund } from './refunds/tables'
  * Mails to an organisation's admins about their plan (D81).
  */
 
-/** The plan as all mails describe it. */
 export interface PlanFacts {
   planName: string
   /** '$99.00'; null: unknown. */
@@ -63,7 +62,6 @@ export function paymentFailedMail(
   ])
 }
 
-/** The reason why a plan ends. */
 export type PlanEnding =
   /**
    * `keptUntil`: the time until which the plan can be kept; null: it can't be kept any more. `deletedAt`: when the organisation

@@ -25,7 +25,6 @@ import type { Subscription } from './tables'
 /** The timeout of asking the provider before a decision, in ms. */
 const timeout = 2 * second
 
-/** The services for changing subscriptions. */
 export type ChangingServices = NoticeServices &
   Pick<Services, 'store' | 'log' | 'appUrl' | 'timeZone' | 'haltedPlanDays'> & {
     payments: Pick<Services['payments'], 'now' | 'fetchSubscription'>
@@ -181,17 +180,23 @@ export function readClocks({
   return { ours, provider: payments.now() ?? ours }
 }
 
-/** Asks the provider about a subscription. @returns null if the provider fails or is too late. */
-export async function fetchProviderState(
-  { payments }: Pick<ChangingServices, 'payments'>,
-  id: string,
-): Promise<ProviderSubscription | null> {
-  const answer = payments.fetchSubscription(id).catch((error: unknown) => {
+/** @param timeout in ms. @returns the provider's answer; null if it fails or is too late. */
+export async function answerOrNull<Answer>(
+  call: Promise<Answer>,
+  timeout: number,
+): Promise<Answer | null> {
+  const answer = call.catch((error: unknown) => {
     if (error instanceof PaymentsError) return null
     throw error
   })
   return await withTimeout(answer, timeout, null)
 }
+
+/** Asks the provider about a subscription. @returns null if the provider fails or is too late. */
+export const fetchProviderState = (
+  { payments }: Pick<ChangingServices, 'payments'>,
+  id: string,
+): Promise<ProviderSubscription | null> => answerOrNull(payments.fetchSubscription(id), timeout)
 
 /**
  * Applies the provider's report of an organisation's subscription.

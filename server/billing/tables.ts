@@ -27,7 +27,6 @@ export const subscriptions = publicTable(
     organisationId: text('organisation_id').notNull(),
     /** The plan as it was at checkout, even if the offer changes later. */
     plan: jsonb('plan').$type<Plan>().notNull(),
-    /** The currency that is charged. */
     currency: text('currency').$type<Currency>().notNull(),
     /**
      * `unpaid`: not known to be paid. `live`: the organisation's plan. `upgraded`: replaced by another plan.
@@ -131,7 +130,6 @@ export interface Renewal {
    * more. `told`: the provider has confirmed it.
    */
   provider: 'unaware' | 'being-told' | 'told'
-  /** The end that was announced to the admins. */
   announcedEnd: Date | null
   /** The charge that admins were last reminded of, and how many days ahead (D109). */
   reminded: { renewsAt: Date; daysAhead: number } | null

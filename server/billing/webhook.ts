@@ -17,7 +17,6 @@ import { reopenRefund } from './refunds/refunds'
 import { applyProviderUpdate } from './save'
 import type { Subscription } from './tables'
 
-/** The outcome of a webhook call. */
 export type WebhookOutcome = 'wrong-signature' | 'ignored' | 'repeated' | 'taken'
 
 /** Longer than any of the provider's ids. */

@@ -34,7 +34,6 @@ export type OperatorServices = ChangingServices &
     exportNote?: string
   }
 
-/** A request, and the person it is about. */
 export interface PeopleRequest {
   /** A description of the effect, in whole sentences. */
   will: string

@@ -37,7 +37,6 @@ interface Reading {
   outdatedAt: Date | null
 }
 
-/** The readings of each server. */
 const readingsOf = new WeakMap<Dashboards, ReturnType<typeof createReadings>>()
 
 /**

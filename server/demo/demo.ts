@@ -32,7 +32,6 @@ const members: readonly Person[] = [
 /** The network of the demo users, from the addresses for documentation (RFC 5737). */
 export const demoNetwork = networkOf('203.0.113.7')
 
-/** The demo organisations, each with its admin and its members. */
 const organisations: readonly { name: string; admin: Person; members: readonly Person[] }[] = [
   { name: 'Acme Analytics', admin: { ...demoAdmin, since: 25 }, members },
   { name: 'Globex', admin: demoBuyer, members: [] },

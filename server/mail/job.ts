@@ -10,7 +10,6 @@ import { MailDeferredError, MailFaultError, MailRefusedError, type SendMail } fr
 
 /** How long delivery is attempted at most, from when the mail was written. */
 const timeout = 3 * day
-/** The lease of a mail that this server delivers. */
 const lease = 2 * minute
 /** The minimum interval between early retries of waiting mails. */
 const hasteInterval = minute

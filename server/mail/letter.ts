@@ -13,7 +13,6 @@ export interface Letter {
   subject: string
   heading: string
   paragraphs: readonly string[]
-  /** The call to action, with its link. */
   action: { label: string; link: string } | null
   /** Additional information, in small print. */
   notes: readonly string[]

@@ -6,7 +6,6 @@ import { byDeliveryOrder } from './outbox'
 
 /** The memory store's mails. */
 export type MailData = Pick<Rows, 'mails'> & {
-  /** The number of notices by mailbox and day. */
   noticeCounts: Record<string, { day: Date; count: number }>
 }
 

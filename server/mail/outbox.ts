@@ -42,7 +42,6 @@ export function mailTo(
   }
 }
 
-/** The services that notices need. */
 export type NoticeServices = Pick<Services, 'clock' | 'mail' | 'productName' | 'rateLimits'>
 
 /**

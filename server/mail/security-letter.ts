@@ -2,7 +2,6 @@ import type { MailContent } from '../store/outgoing-mail'
 import { writeLetter } from './letter'
 import { nameInMail } from './plain-text'
 
-/** The time and place of an action on an account. */
 export interface RequestOrigin {
   at: Date
   /** The browser's name. */

@@ -56,7 +56,6 @@ const hashesAtOnce = Math.min(
 /** The length of the hashing queue: one to two seconds' worth. */
 const maxWaiting = 50 * hashesAtOnce
 
-/** A running server. */
 export interface Host {
   /** The server's address, for example `http://127.0.0.1:3000`. */
   url: string
@@ -383,7 +382,7 @@ function dashboardOriginsOf({ dashboards }: ServerSettings): string[] {
   return dashboards.kind === 'metabase' ? [new URL(dashboards.siteUrl).origin] : []
 }
 
-/** @throws DashboardsError if the file that lists them is invalid. */
+/** @throws FileError if the file that lists them is invalid. */
 function dashboardsOf(settings: ServerSettings): Dashboards {
   const { dashboards, accessTokenSecret, alsoAcceptedSecret } = settings
   if (dashboards.kind === 'sample') {

@@ -22,7 +22,6 @@ export async function* inBatches<Item extends { id: string }>(
   }
 }
 
-/** An event in an organisation. */
 export type TimelineEvent = Entry | SignIn
 
 export const isSignIn = (one: TimelineEvent): one is SignIn => 'result' in one

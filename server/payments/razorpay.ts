@@ -21,7 +21,6 @@ import {
 } from './razorpay-format'
 import { readInvoicePage, readPaymentDetails } from './razorpay-invoices'
 
-/** The maximum page size. */
 const itemsPerPage = 100
 /** A subscription is charged at most 120 times. */
 const maxPages = 3

@@ -10,7 +10,6 @@ export type UserChanges = Pick<User, 'fullName' | 'email' | 'emailKey'> & {
   [Name in 'contactNumber' | 'renewalReminders']?: User[Name] | undefined
 }
 
-/** A user with their organisation. */
 export interface Membership {
   user: User
   organisation: Organisation
@@ -26,7 +25,6 @@ export async function findMembership(
   return user && organisation && { user, organisation }
 }
 
-/** The refusal of a taken address. */
 export const takenAddressText = 'An account with this email address already exists.'
 
 const shortestPassword = 8

@@ -2,13 +2,11 @@ import type { AuditDetails } from '../../contract/audit-log'
 import type { UserChanges } from './person'
 import type { User } from './tables'
 
-/** The uses of a field. */
 interface UserField {
   /** The field's name in the export of a user's data; null if it isn't about the user, or a secret. */
   exportedAs: string | null
 }
 
-/** A field that users change. */
 interface ChangeableField extends UserField {
   /** The field's name in the entry of a changed profile (D77); null if another entry has it. */
   loggedAs: NonNullable<AuditDetails['fields']>[number] | null

@@ -65,7 +65,6 @@ export function reportMail(
   }
 }
 
-/** A table in a mail. */
 interface ShownTable {
   excerpt: Excerpt
   markup: Html
@@ -394,7 +393,6 @@ ${more && noteOf(isAttached ? `${more}, attached` : more, 8)}`
 }
 
 interface TablePlace {
-  /** The last column. */
   last: number
   isDense: boolean
 }

@@ -93,7 +93,6 @@ export interface Author {
   origin: Entry['origin']
 }
 
-/** The parts that differ between entries. */
 type Facts = Partial<
   Pick<
     Entry,

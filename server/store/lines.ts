@@ -1,7 +1,6 @@
 import { enterQueue } from '../lib/waiting'
 import { StoreBusy } from './unavailable'
 
-/** The unfinished work of one key. */
 interface Line {
   last: Promise<unknown>
   length: number

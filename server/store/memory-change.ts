@@ -14,10 +14,8 @@ import {
 import type { ActingCaller, Entry } from './entry'
 import type { OutgoingMail } from './outgoing-mail'
 
-/** The rows of each table, by name. */
 export type Rows = { [Name in TableName]: Row<Name>[] }
 
-/** The constraints of a table. */
 export interface Keys<Name extends TableName> {
   /** Columns of which no two rows have the same values; null is equal to nothing. */
   unique: readonly (readonly (keyof Row<Name>)[])[]

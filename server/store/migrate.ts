@@ -34,7 +34,6 @@ class SchemaTooNew extends Error {
 export const isRefused = (error: unknown) =>
   error instanceof SchemaTooNew || error instanceof DataTooOld
 
-/** A migration. */
 export interface Migration {
   name: string
   /** When it was written, in ms since 1970: it identifies and orders migrations. */

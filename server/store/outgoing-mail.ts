@@ -19,7 +19,6 @@ export interface MailContent {
   papers?: readonly string[] | null
 }
 
-/** An attached file. */
 export interface Attachment {
   /** 'receipts.csv'. */
   name: string
@@ -46,7 +45,6 @@ export interface MailboxLimit {
 /** A mail that counts against its mailbox's limit, and is dropped beyond it. */
 export type Notice = Mail & { mailbox: MailboxLimit }
 
-/** A mail that a change saves. */
 export type OutgoingMail = Mail | Notice
 
 /** Separates mails that always go out from notices. */

@@ -33,7 +33,6 @@ const mostNamed = 10
 /** The number of addresses that are named if there are more. */
 const namedOfMore = 3
 
-/** The inviter. */
 type Inviter = Pick<Caller, 'user' | 'organisation' | 'live' | 'sessionId'>
 
 /**
@@ -120,7 +119,6 @@ function requireSomeAddresses(entries: readonly string[]): string[] {
   return typed
 }
 
-/** An address to invite. */
 interface Invitee {
   key: string
   email: string

@@ -39,7 +39,6 @@ export const invitations = publicTable(
     mailFailure: text('mail_failure'),
     /** Whether the audit log has an entry of the expiry. */
     expiryRecorded: boolean('expiry_told').notNull(),
-    /** The id of the inviter. */
     invitedById: text('invited_by_id').notNull(),
   },
   (table) => [

@@ -19,7 +19,6 @@ export type FactorOwner = Pick<
   'id' | 'organisationId' | 'fullName' | 'email' | 'isAddressProven' | 'formerEmail'
 >
 
-/** An event with the owner as its author. */
 type OwnEvent = Exclude<FactorEvent, { kind: 'second-factor-reset' }>
 
 /** @returns the mail and the entry of an event. */

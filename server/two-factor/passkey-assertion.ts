@@ -9,7 +9,6 @@ import { randomToken, tokenHash } from '../lib/tokens'
 import { add, type Reading, type Row, set, type Write } from '../store/change'
 import { domainOf, type Passkey } from './passkey-site'
 
-/** A ceremony that was used. */
 type PasskeyCeremony = Row<'passkeyCeremonies'>
 
 /*

@@ -15,7 +15,6 @@ export interface Task {
   release(): Promise<void>
 }
 
-/** One kind of background work. */
 export interface Job {
   name: string
   /** The number of its tasks that a server runs at once. */
@@ -28,7 +27,6 @@ export interface Job {
   take(most: number, organisationId?: string): Promise<Task[]>
 }
 
-/** The differences between kinds of work. */
 interface JobParts<Item, Result> {
   name: string
   concurrency: number

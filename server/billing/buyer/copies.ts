@@ -56,7 +56,6 @@ export function copyOfToken(
 /** The time within which a removed address can be restored, in ms. */
 export const undoTime = hour
 
-/** The effect of adding an address. */
 type Addition =
   /** `replaced`: the removed row of the same address, if there is one. */
   | { kind: 'new'; replaced: Copy | null }

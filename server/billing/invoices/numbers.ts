@@ -18,7 +18,6 @@ import type { TaxDocument } from './tables'
  * financial year.
  */
 
-/** The maximum length of a number. */
 const mostCharacters = 16
 
 /** The time zone of the documents' dates and financial years. */
@@ -64,7 +63,6 @@ export async function seriesLocks(
   return ids.map((id) => ({ row: 'invoiceSeries', where: { id } }))
 }
 
-/** A document before it has a number. */
 export type Draft = Omit<TaxDocument, 'id' | 'number' | 'issuedAt'>
 
 /** Issues documents within one change that holds the locks of their series. */

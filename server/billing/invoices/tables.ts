@@ -32,10 +32,8 @@ export const invoiceSeries = publicTable(
   (table) => [primaryKey({ name: 'invoice_series_primary_key', columns: [table.id] })],
 )
 
-/** The seller, as it stands on documents. */
 export interface Seller {
   legalName: string
-  /** The address. */
   lines: readonly string[]
   gstin: string
 }

@@ -13,7 +13,6 @@ import type { BilledTo } from '../buyer/tables'
  */
 const unionTerritories = ['04', '26', '31', '35', '38', '97']
 
-/** The place of a supply, and its taxes. */
 export interface Supply {
   /** A state with its code, 'Karnataka (29)' (CGST rule 46(n)), or a country. */
   place: string

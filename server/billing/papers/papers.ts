@@ -20,7 +20,6 @@ export type PaperServices = Pick<
   'store' | 'log' | 'productName' | 'timeZone' | 'seller' | 'readFont'
 >
 
-/** A PDF. */
 export interface Paper {
   /** The file's name without its extension: 'Tax invoice OL-26-27-000042'. */
   name: string

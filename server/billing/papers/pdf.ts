@@ -23,7 +23,6 @@ const colours = {
 /** Switches off placing marks: fontkit fails where a font names no place for one, as in Malayalam 'ലക്ഷ്മി'. */
 const withoutPlaces = { abvm: false, blwm: false, mark: false, mkmk: false }
 
-/** How a text looks. */
 export interface Look {
   size: number
   weight: Weight

@@ -17,7 +17,6 @@ const claims = v.object({
   exp: v.number(),
 })
 
-/** The secrets that links to papers are signed with. */
 export type PaperSecrets = Pick<LinkSecrets, 'accessTokenSecret' | 'clock'>
 
 /** Signs the token of a link to one paper for one accounting address. */

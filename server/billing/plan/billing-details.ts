@@ -3,7 +3,7 @@ import type { Profile } from '../../../contract/profile'
 import type { Caller } from '../../api/caller'
 import { HttpError } from '../../api/http-error'
 import type { Network } from '../../api/networks'
-import { PaymentsError, type SignedPayment } from '../../api/payments'
+import type { SignedPayment } from '../../api/payments'
 import type { Services } from '../../api/services'
 import { minute, monthsAfter, second, withTimeout } from '../../lib/time'
 import { byUser } from '../../people/author'
@@ -14,6 +14,7 @@ import { type Billing, type Clocks, recordEnd, recordRenewal } from '../decide'
 import { requireExpectedPlan } from '../expected-plan'
 import { wakingReceipts } from '../postpone'
 import {
+  answerOrNull,
   applyProviderUpdate,
   type ChangingServices,
   changeSubscriptions,
@@ -237,8 +238,8 @@ export async function changePaymentMethod(
     throw new HttpError(400, 'The signature of this payment method is wrong.')
   }
   const [report, details] = await Promise.all([
-    answerOrNull(payments.fetchSubscription(live.id)),
-    answerOrNull(payments.fetchPaymentDetails(payment.paymentId)),
+    answerOrNull(payments.fetchSubscription(live.id), checkTimeout),
+    answerOrNull(payments.fetchPaymentDetails(payment.paymentId), checkTimeout),
   ])
   const author = byUser(user, network)
   const decide = ({ subscriptions }: Billing, now: Clocks) => {
@@ -261,15 +262,6 @@ export async function changePaymentMethod(
       "The payment method was changed, but the payment provider didn't say whether a payment has arrived.",
     )
   }
-}
-
-/** @returns the provider's answer; null if it fails or is too late. */
-async function answerOrNull<Answer>(call: Promise<Answer>): Promise<Answer | null> {
-  const answer = call.catch((error: unknown) => {
-    if (error instanceof PaymentsError) return null
-    throw error
-  })
-  return await withTimeout(answer, checkTimeout, null)
 }
 
 /** @returns the organisation's plan. @throws HttpError 409 without a plan, or for another plan than the expected one. */

@@ -28,7 +28,6 @@ const lastReminder = 3
 const sameCharge = 7 * day
 
 type Renewed = Pick<Subscription, 'renewal'>
-/** A subscription whose renewal has a price. */
 type Priced = Pick<Subscription, 'renewal' | 'plan' | 'currency'>
 
 const noRenewal: Renewal = {
@@ -265,7 +264,6 @@ export function endToAnnounce(
   return end > soonest ? end : soonest
 }
 
-/** A charge that has failed. */
 export interface Failure {
   /** The time at which it was due. */
   at: Date

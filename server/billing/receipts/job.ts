@@ -22,7 +22,6 @@ const shortestPause = 30 * second
 
 type ReceiptCheck = Row<'receiptChecks'>
 
-/** The result of one check. */
 interface Answer extends InvoiceReport {
   /** Null: the subscription was deleted, and its check too. */
   subscription: Subscription | null

@@ -13,7 +13,6 @@ import { daysOfPaperLink, openPaperPath, type PaperSecrets, paperToken } from '.
 import { priceText } from '../texts'
 import type { Receipt } from './tables'
 
-/** A receipt whose payment is known. */
 export type PaidReceipt = Receipt & { paidAt: Date; paymentId: string }
 
 /** Whether the payment of a receipt is known. */
@@ -202,7 +201,6 @@ function forText({ kind, forNumber }: NumberedDocument): string {
 
 const inOneLine = (lines: readonly string[]) => lines.map(textInMail).join(', ')
 
-/** The services for mails to accounting addresses. */
 export type CopyServices = Pick<
   Services,
   'clock' | 'mail' | 'productName' | 'timeZone' | 'seller' | 'tax' | 'appUrl'

@@ -10,7 +10,6 @@ export interface Finding {
   todo: string | null
 }
 
-/** A question with its answer. */
 export interface Report extends Finding {
   question: string
 }

@@ -1,12 +1,10 @@
 import * as v from 'valibot'
 
-/** The longest name of a card or column. */
 const longestName = 200
 
 /** Metabase's settings of a card or a column, of which we read a few. */
 export type Settings = Readonly<Record<string, unknown>>
 
-/** A card that shows the result of a query. */
 export interface MetabaseCard {
   /** The ids of its place on the dashboard and of its query: numbers in addresses. */
   dashcardId: number

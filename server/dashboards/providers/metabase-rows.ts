@@ -19,9 +19,7 @@ import {
 
 /** Rows of a card. Metabase answers with as many at most, and with 2,000 of a query that doesn't aggregate. */
 const mostRows = 10_000
-/** Columns of a card. */
 const mostColumns = 100
-/** Length of a text in a row. */
 const longestText = 1_000
 
 /** The result of a card: a key figure, a table, or the reason why there is neither. */

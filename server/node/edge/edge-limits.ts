@@ -12,7 +12,6 @@ export interface EdgeLimits {
   keepAliveTimeout: number
   /** The interval between checks for expired timeouts. */
   checkInterval: number
-  /** Connections per server. */
   connections: number
   /** Memory for incoming bodies per server. */
   bodies: number

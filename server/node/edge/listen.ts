@@ -5,7 +5,6 @@ import { createBodyReader } from './bodies'
 import { clientAddress } from './client-address'
 import { type EdgeLimits, edgeLimits } from './edge-limits'
 
-/** A listening server. */
 export interface Listening {
   /** The server's address, for example `http://localhost:3000`. */
   url: string

@@ -12,7 +12,6 @@ import { refuse } from './formats'
 /** Signs tokens where only the developer can reach the server; production refuses it (D35). */
 export const developmentSecret = 'development-only-secret-that-production-refuses'
 
-/** The key of second factors in development. */
 export const developmentTwoFactorKey =
   'development-only-key-of-second-factors-that-production-refuses'
 

@@ -45,7 +45,6 @@ export const domain = v.pipe(
     'must be a domain in lower case, such as example.com',
   ),
 )
-/** The secret of access tokens. */
 export const tokenSecret = v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))
 /** A sender's address. */
 export const sender = v.pipe(
@@ -104,7 +103,6 @@ export const invoicePrefix = v.pipe(
 )
 /** The operator's text on documents. */
 export const documentText = v.pipe(text, v.maxLength(300, 'must have at most 300 characters'))
-/** A time zone, by name. */
 export const timeZone = v.pipe(
   text,
   v.check(isTimeZone, 'must be the name of a time zone, such as Asia/Kolkata or UTC'),
@@ -121,7 +119,6 @@ export const wholeNumber = (least: number, most: number) => {
     v.maxValue(most, rule),
   )
 }
-/** One of several words. */
 export const oneOf = <const Words extends readonly string[]>(...words: Words) =>
   v.picklist(words, `must be ${words.join(' or ')}`)
 /** Exactly as browsers send them: no path, no trailing slash, no default port, lower case. */

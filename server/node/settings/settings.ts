@@ -24,7 +24,6 @@ import { problemsOf } from './safety'
 const kubernetesHint =
   ". Kubernetes sets it for a service of that name: rename the service, or set the pod's enableServiceLinks to false"
 
-/** The settings, checked and with defaults. */
 export type ServerSettings = ReturnType<typeof readServerSettings>
 
 /**

@@ -16,7 +16,6 @@ const fresh = { 'Cache-Control': 'no-store' }
 export const reasons = ['unreachable', 'read-only', 'disk-full', 'migrating', 'draining'] as const
 export type Reason = (typeof reasons)[number]
 
-/** The health endpoints. */
 export interface Health {
   /**
    * `/healthz`: the process lives. `/readyz`: it can answer calls. `/readyz/site`: it can serve the site,

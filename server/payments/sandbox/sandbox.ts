@@ -28,7 +28,6 @@ export const sandboxKey = 'rzp_sandbox'
 /** The path of the sandbox's checkout script, which is `standalone/sandbox/checkout/main.ts`. */
 export const sandboxScriptPath = '/sandbox/checkout.js'
 
-/** The maximum number of acts of a subscription. */
 const mostActs = 500
 
 /** The id of a later payment: the first payment's id, and a number. */

@@ -9,7 +9,6 @@ declare module '../../store/change' {
   }
 }
 
-/** An action on a subscription at the sandbox. */
 export type SandboxAct =
   /** The card was changed. `failing`: charges fail from the next period on. */
   | { kind: 'card'; at: Date; card: 'good' | 'failing' }

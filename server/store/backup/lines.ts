@@ -7,7 +7,6 @@ import { DataTooOld } from '../data-too-old'
  * an object of JSON, everything else an array whose first element says what it is.
  */
 
-/** Lines without their ends, some at a time. */
 export type Lines = AsyncIterable<readonly string[]>
 
 /** The first line, which describes the backup. */
@@ -20,9 +19,7 @@ export interface Head {
   migration: string
 }
 
-/** The last line. */
 export interface End {
-  /** The number of rows by table. */
   rows: Record<string, number>
   /** The checksum of all lines before this one, in hexadecimal. */
   sha256: string

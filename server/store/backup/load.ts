@@ -5,10 +5,8 @@ import type { Connection } from '../sql/database'
 import { checked, type Head, isRow, type Lines, readHead, readLine } from './lines'
 import { batch, beginSteadily, rowsOf, tablesAfter } from './rows'
 
-/** The result of restoring a backup. */
 export interface Restored {
   head: Head
-  /** The number of rows by table. */
   rows: Map<string, number>
 }
 

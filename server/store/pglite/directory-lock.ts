@@ -9,7 +9,6 @@ import {
 } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The holder of a lock. */
 interface Holder {
   processId: number
   /**
@@ -34,7 +33,6 @@ export interface Heartbeat {
   lost: (why: string) => void
 }
 
-/** A held lock. */
 export interface DirectoryLock {
   /**
    * Reports that the long uninterrupted work is over. From now on the holder gives up if it

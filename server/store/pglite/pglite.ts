@@ -24,7 +24,6 @@ export interface EmbeddedDatabase {
   close: () => Promise<void>
 }
 
-/** Steps before a database is used. */
 interface Preparation {
   /** Replaces the migrations. */
   prepare?: (client: PGlite) => Promise<void>

@@ -12,7 +12,6 @@ const connectionTimeoutMillis = 5_000
 const extraTimeoutMillis = 5_000
 /** The lifetime of a connection. A connection to a former primary fails until it is closed. */
 const maxLifetimeSeconds = 60
-/** The timeout of a probe. */
 const probeTimeoutMillis = 2_000
 
 /** Connection settings; times in ms. */
@@ -44,7 +43,6 @@ export interface ConnectionCounts {
   waiting: number
 }
 
-/** Events during opening. */
 export interface Opening {
   /** Receives a function that counts the connections, for metrics. */
   watch?: (count: () => ConnectionCounts) => void

@@ -27,7 +27,6 @@ import type { Statement } from './transact'
  * The statements of changes. Statements that differ only in their values are built once.
  */
 
-/** A table whose rows are locks, one for each organisation. */
 export type LockTable = PgTable & { organisationId: PgColumn }
 
 const builder = drizzle.mock()

@@ -76,7 +76,6 @@ export function withoutParameters(error: unknown): unknown {
   return isUnavailable(code) ? new StoreUnavailable(text) : new Error(text)
 }
 
-/** The maximum number of retries. */
 const maxRetries = 3
 /** The maximum delay before the first retry, in ms; it doubles each time. */
 const retryPause = 50

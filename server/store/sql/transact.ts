@@ -1,4 +1,3 @@
-/** A statement, and the values of its parameters. */
 export interface Statement {
   text: string
   values: unknown[]
