@@ -18,7 +18,7 @@ test('a server in order has no fault, and the doctor changes nothing', async () 
   const skipped = ['mail', 'razorpay', 'clock', 'metabase', 'appUrl', 'proxies']
   expect(Object.fromEntries(results)).toEqual({
     ...Object.fromEntries(
-      ['settings', 'database', 'backups', 'migrations', 'keys', 'pooler'].map((one) => [one, 'ok']),
+      ['settings', 'database', 'backups', 'migrations', 'keys'].map((one) => [one, 'ok']),
     ),
     ...Object.fromEntries(skipped.map((one) => [one, 'skipped'])),
   })
@@ -42,9 +42,9 @@ test('a database that can’t be reached, and one that refuses the password, are
     ),
   )
   DATABASE_URL.port = String(await freePort())
-  const { database, pooler } = await found()
+  const { database, keys } = await found()
   expect(database).toMatchObject(faultOf('ECONNREFUSED', 'Check that PostgreSQL runs'))
-  expect(pooler).toMatchObject({ result: 'skipped', found: 'It doesn’t let us in.' })
+  expect(keys).toMatchObject({ result: 'skipped', found: 'It doesn’t let us in.' })
 })
 
 test('an encoding or a style of dates that the server refuses is named, with what to do', async () => {

@@ -11,27 +11,6 @@ import { serverForTest } from '../support/server-process'
 
 makeCertificate()
 
-test.each([2, 20])(
-  'a pooler with %d connections that loses prepared statements is named',
-  async (connections) => {
-    const pooler = await startPgbouncer(await createDatabase(inject('postgresqlUrl')), connections)
-    const found = async (DATABASE_PREPARED_STATEMENTS: string) =>
-      (await diagnose({ DATABASE_URL: pooler.url, DATABASE_PREPARED_STATEMENTS })).pooler
-    for (let turn = 0; turn < 3; turn += 1) {
-      expect(await found('on')).toMatchObject(
-        faultOf('a pooler loses them', 'DATABASE_PREPARED_STATEMENTS=off'),
-      )
-      expect(await found('off')).toMatchObject({ result: 'skipped' })
-    }
-  },
-)
-
-test('a pooler that keeps prepared statements has no fault', async () => {
-  const database = await createDatabase(inject('postgresqlUrl'))
-  const { url } = await startPgbouncer(database, 20, 'session')
-  expect((await diagnose({ DATABASE_URL: url })).pooler).toMatchObject({ result: 'ok' })
-})
-
 test('a data folder that can only be read is named, also before the first start', async () => {
   const disk = newDisk('300m')
   mkdirSync(join(disk, 'pglite'))

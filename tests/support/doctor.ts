@@ -15,7 +15,6 @@ const questions = {
   backups: 'Can backups read it?',
   migrations: 'Has the database the tables of this version?',
   keys: 'Can the codes of all authenticator apps be checked?',
-  pooler: 'Are prepared statements still there in later transactions?',
   mail: 'Does the mail server take our mails?',
   razorpay: 'Does Razorpay take our keys and plans?',
   clock: 'Is this machine’s clock that of Razorpay?',

@@ -1,10 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import type { Client } from 'pg'
 import { second } from '../../lib/time'
 import type { ServerSettings } from '../../node/settings/settings'
 import { nextMigration, readMigrations } from '../../store/migrate'
 import { connectDirectly, connectTo, requireFormats } from '../../store/postgresql/postgresql'
-import { isStatementLost } from '../../store/sql/database'
 import { keyIdOf } from '../../two-factor/secret-box'
 import { type Finding, fault, ok, reasonOf, skipped, warning } from './question'
 
@@ -130,33 +128,4 @@ export const checkTwoFactorKeys = (
     }
     const waiting = earlier === own ? 0 : countOf((id) => id === earlier)
     return ok(waiting > 0 ? `Yes; ${waiting} still need TWO_FACTOR_KEY_ALSO_ACCEPTED.` : 'Yes.')
-  })
-
-/**
- * Prepares a statement and runs it in later transactions, sometimes while another client keeps a connection busy. A pooler
- * that gives each transaction another connection then loses the statement.
- */
-export const checkPooler = (url: string, preparesStatements: boolean): Promise<Finding> =>
-  withClient(url, async (client) => {
-    if (!preparesStatements) return skipped('DATABASE_PREPARED_STATEMENTS is off.')
-    const statement = { name: `orglens_doctor_${randomBytes(4).toString('hex')}`, text: 'select' }
-    const other = await connect(url)
-    try {
-      for (let turn = 0; turn < 4; turn += 1) {
-        await client.query(statement)
-        await client.query(statement)
-        await other.query('begin')
-        await client.query(statement)
-        await other.query('rollback')
-      }
-      return ok('Yes.')
-    } catch (error) {
-      if (!isStatementLost((error as { code?: unknown }).code)) throw error
-      return fault(
-        'No: a pooler loses them, because it gives each transaction another connection.',
-        'Set DATABASE_PREPARED_STATEMENTS=off, or max_prepared_statements = 200 in PgBouncer 1.21 or newer.',
-      )
-    } finally {
-      await other.end()
-    }
   })

@@ -1,12 +1,6 @@
 import { readServerSettings, type ServerSettings } from '../../node/settings/settings'
 import { checkDisk, checkFolder } from './data-folder'
-import {
-  checkDatabase,
-  checkDirectAddress,
-  checkMigrations,
-  checkPooler,
-  checkTwoFactorKeys,
-} from './database'
+import { checkDatabase, checkDirectAddress, checkMigrations, checkTwoFactorKeys } from './database'
 import { askHealth, checkAppUrl, checkProxies, isOurs } from './outside'
 import { ask, fault, ok, type Report, reasonOf } from './question'
 import { askRazorpay, checkClock, checkMail, checkMetabase, checkRazorpay } from './services'
@@ -58,9 +52,6 @@ function examineAll(settings: ServerSettings, recipient: string | null): Promise
           ask('Has the database the tables of this version?', () => checkMigrations(databaseUrl)),
           ask('Can the codes of all authenticator apps be checked?', () =>
             checkTwoFactorKeys(databaseUrl, settings.twoFactor),
-          ),
-          ask('Are prepared statements still there in later transactions?', () =>
-            checkPooler(databaseUrl, settings.connections.preparedStatements),
           ),
         ]),
     ask('Does the mail server take our mails?', () => checkMail(settings, recipient)),
