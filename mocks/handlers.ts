@@ -35,7 +35,12 @@ export function createHandlers(
   }
 
   return [
-    http.get('/dev/mailbox.json', ({ request }) => marked(api(request))),
+    ...['/dev/mailbox.json', '/sandbox/price', '/sandbox/sample-link.json'].map((path) =>
+      http.get(path, ({ request }) => marked(api(request))),
+    ),
+    ...['/sandbox/pay', '/sandbox/refund'].map((path) =>
+      http.post(path, ({ request }) => marked(api(request))),
+    ),
     http.all(`${apiAddress}/api/*`, async ({ request: original }) => {
       const request = await atOwnOrigin(original, apiAddress)
       const name = callOf(request)
@@ -51,10 +56,6 @@ export function createHandlers(
         fetch(bypass(`${import.meta.env.BASE_URL}sandbox/checkout.js`)),
       ),
     ),
-    http.get('/sandbox/price', ({ request }) => marked(api(request))),
-    http.get('/sandbox/sample-link.json', ({ request }) => marked(api(request))),
-    http.post('/sandbox/pay', ({ request }) => marked(api(request))),
-    http.post('/sandbox/refund', ({ request }) => marked(api(request))),
     http.get(countryService, () =>
       unlessItFails('geolocation', async () => {
         const { currency } = load()

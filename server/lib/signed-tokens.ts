@@ -40,15 +40,22 @@ export function signLink(
 
 /** @returns the claims of a link's token; null if it is forged, malformed or too old. */
 export function readLink<Claims extends { exp: number }>(
-  { accessTokenSecret, alsoAcceptedSecret, clock }: LinkSecrets,
+  secrets: LinkSecrets,
   token: string,
   schema: v.GenericSchema<unknown, Claims>,
 ): Claims | null {
-  const signed = token.replaceAll(dotInAddress, '.')
-  const found =
-    verify(signed, accessTokenSecret, schema) ??
-    (alsoAcceptedSecret ? verify(signed, alsoAcceptedSecret, schema) : null)
-  return found && found.exp > Math.floor(clock().getTime() / 1_000) ? found : null
+  const found = verifyByEither(secrets, token.replaceAll(dotInAddress, '.'), schema)
+  return found && found.exp > Math.floor(secrets.clock().getTime() / 1_000) ? found : null
+}
+
+/** @returns a token's claims; null if neither secret has signed it, or it is malformed. */
+export function verifyByEither<Claims>(
+  { accessTokenSecret, alsoAcceptedSecret }: Omit<LinkSecrets, 'clock'>,
+  token: string,
+  schema: v.GenericSchema<unknown, Claims>,
+): Claims | null {
+  const claims = verify(token, accessTokenSecret, schema)
+  return claims ?? (alsoAcceptedSecret ? verify(token, alsoAcceptedSecret, schema) : null)
 }
 
 /** @returns a token's claims; null if it is forged or malformed. */

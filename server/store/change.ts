@@ -1,4 +1,4 @@
-import type { ActingCaller, Entries } from './entry'
+import type { ActingCaller, Recorded } from './entry'
 import type { OutgoingMail } from './outgoing-mail'
 
 /* Changing data. A change is one transaction: it locks, reads under the lock, decides, and returns as plain data
@@ -139,21 +139,7 @@ export interface Reading {
 /** A decision: the answer, and what to save. Without `writes` nothing is saved. */
 export type Decision<Answer> =
   | { answer: Answer; writes?: undefined }
-  | {
-      answer: Answer
-      writes: readonly Write[]
-      mails?: readonly OutgoingMail[]
-      /** The entries of the audit log (D77). */
-      entries: Entries
-    }
-  | {
-      answer: Answer
-      writes: readonly Write[]
-      mails?: readonly OutgoingMail[]
-      entries: null
-      /** The reason why the audit log has no entry. */
-      unrecorded: string
-    }
+  | ({ answer: Answer; writes: readonly Write[]; mails?: readonly OutgoingMail[] } & Recorded)
 
 /**
  * The lock that changes take in turns. `organisation` stands for its team, `billing` for its subscriptions. `row` locks an

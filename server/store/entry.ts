@@ -62,6 +62,9 @@ export interface Entry {
 /** The record of a change, which can't be saved without it. */
 export type Entries = readonly [Entry, ...Entry[]]
 
+/** The entries of the audit log (D77), or the reason why it has none. */
+export type Recorded = { entries: Entries } | { entries: null; unrecorded: string }
+
 let latest = ''
 let count = 0
 
@@ -144,10 +147,7 @@ export function entryOf(
  * Leaves out repeated entries of events that happen once (`once`).
  * @param why the reason for having no entries, if there are none.
  */
-export function recorded(
-  entries: readonly Entry[],
-  why: string,
-): { entries: Entries } | { entries: null; unrecorded: string } {
+export function recorded(entries: readonly Entry[], why: string): Recorded {
   const [first, ...others] = entries.filter(
     ({ once }, index) =>
       once === null || entries.findIndex((other) => other.once === once) === index,

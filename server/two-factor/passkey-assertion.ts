@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { ResponseOf } from '../../contract/calls'
 import type { PasskeyProof } from '../../contract/second-factor-proof'
 import type { Services } from '../api/services'
-import { sign, verify } from '../lib/signed-tokens'
+import { type LinkSecrets, sign, verifyByEither } from '../lib/signed-tokens'
 import { later, minute } from '../lib/time'
 import { randomToken, tokenHash } from '../lib/tokens'
 import { add, type Reading, type Row, set, type Write } from '../store/change'
@@ -57,18 +57,13 @@ export interface OpenedCeremony {
 
 /** @returns a ceremony that a browser brings back; null if it has another purpose or has expired. */
 export function readCeremony(
-  {
-    accessTokenSecret,
-    alsoAcceptedSecret,
-    clock,
-  }: Pick<Services, 'accessTokenSecret' | 'alsoAcceptedSecret' | 'clock'>,
+  secrets: LinkSecrets,
   ceremony: string,
   purpose: Purpose,
 ): OpenedCeremony | null {
-  const found =
-    verify(ceremony, accessTokenSecret, claims) ??
-    (alsoAcceptedSecret ? verify(ceremony, alsoAcceptedSecret, claims) : null)
-  if (!found || found.aud !== audienceOf(purpose) || found.exp <= clock().getTime()) return null
+  const found = verifyByEither(secrets, ceremony, claims)
+  if (!found || found.aud !== audienceOf(purpose)) return null
+  if (found.exp <= secrets.clock().getTime()) return null
   const { challenge, exp } = found
   const begunAt = new Date(exp - ceremonyTime)
   return { challenge, begunAt, used: { id: tokenHash(challenge), expiresAt: new Date(exp) } }

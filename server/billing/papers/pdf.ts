@@ -96,9 +96,9 @@ export async function makePdf(
       ModDate: about.at,
     },
   })
-  const pieces: Uint8Array[] = []
+  const pieces: Uint8Array<ArrayBuffer>[] = []
   const isWritten = new Promise<void>((resolve, reject) => {
-    document.on('data', (piece: Uint8Array) => pieces.push(piece))
+    document.on('data', (piece: Uint8Array<ArrayBuffer>) => pieces.push(piece))
     document.on('end', resolve)
     document.on('error', reject)
   })
@@ -251,7 +251,7 @@ export async function makePdf(
   }
   document.end()
   await isWritten
-  return joined(pieces)
+  return new Uint8Array(await new Blob(pieces).arrayBuffer())
 }
 
 /** @returns all texts of a sheet. */
@@ -287,14 +287,4 @@ function drawMark(document: PDFKit.PDFDocument, x: number, y: number): void {
   document.moveTo(20, 20).lineTo(24, 24).stroke()
   document.lineWidth(1.6).moveTo(12, 16.5).lineTo(14, 14).lineTo(16, 15.5).lineTo(18, 12.5).stroke()
   document.restore()
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.length
-  }
-  return whole
 }

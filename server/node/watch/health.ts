@@ -16,23 +16,7 @@ const fresh = { 'Cache-Control': 'no-store' }
 export const reasons = ['unreachable', 'read-only', 'disk-full', 'migrating', 'draining'] as const
 export type Reason = (typeof reasons)[number]
 
-export interface Health {
-  /**
-   * `/healthz`: the process lives. `/readyz`: it can answer calls. `/readyz/site`: it can serve the site,
-   * which needs no database.
-   */
-  routes: Hono
-  /**
-   * Records an observation of the database, which saves a probe.
-   * @param condition null if something is wrong.
-   */
-  saw(condition: DatabaseCondition | null): void
-  /** From now on the server isn't ready: it is about to stop. */
-  drain(): void
-  /** @returns the reasons why the server can't answer calls; empty if it can. */
-  reasonsNotReady(): Promise<Reason[]>
-  isDraining(): boolean
-}
+export type Health = ReturnType<typeof createHealth>
 
 /**
  * @param state whether the store can be used yet.
@@ -44,7 +28,7 @@ export function createHealth(
   state: () => StoreState,
   more: (headers: Headers) => object = () => ({}),
   isDiskFull: () => boolean = () => false,
-): Health {
+) {
   let draining = false
   let known: { until: number; condition: Promise<DatabaseCondition | 'unreachable'> } | null = null
 
@@ -105,17 +89,24 @@ export function createHealth(
     ),
   )
   return {
+    /** `/healthz`: the process lives. `/readyz`: it can answer calls. `/readyz/site`: it can serve the site, without a database. */
     routes,
-    saw(condition) {
+    /**
+     * Records an observation of the database, which saves a probe.
+     * @param condition null if something is wrong.
+     */
+    saw(condition: DatabaseCondition | null): void {
       known = condition && {
         until: Date.now() + observationValidity,
         condition: Promise.resolve(condition),
       }
     },
+    /** From now on the server isn't ready: it is about to stop. */
     drain: () => {
       draining = true
     },
     isDraining: () => draining,
+    /** @returns the reasons why the server can't answer calls; empty if it can. */
     reasonsNotReady: async () => reasonsOf(await condition()),
   }
 }

@@ -8,26 +8,10 @@ const timeout = 3 * second
 
 const nothing = (): Record<string, number> => ({})
 
-/** The server's metrics; docs/operating.md explains each. */
-export interface Metrics {
-  /** @param seconds the duration of the answer. */
-  countRequest(route: string, status: number, seconds: number): void
-  /**
-   * @param service one of a few names: `payments`, `mail`, `passwords`.
-   * @returns the same service, with its calls counted and timed.
-   */
-  watch<Service extends object>(service: string, target: Service): Service
-  /**
-   * @param read returns the current values by kind, whenever metrics are read. If it fails or times
-   *   out, the gauge has no values: an outage mustn't hide the other metrics.
-   */
-  addGauge(name: string, help: string, read: () => Promise<Record<string, number>>): void
-  /** @returns all metrics, in Prometheus's text format. */
-  text(): Promise<string>
-  contentType: string
-}
+export type Metrics = ReturnType<typeof createMetrics>
 
-export function createMetrics(): Metrics {
+/** @returns the server's metrics; docs/operating.md explains each. */
+export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   new Gauge({
@@ -77,9 +61,15 @@ export function createMetrics(): Metrics {
   }
 
   return {
-    countRequest: (route, status, seconds) => requests.observe({ route, status }, seconds),
+    /** @param seconds the duration of the answer. */
+    countRequest: (route: string, status: number, seconds: number) =>
+      requests.observe({ route, status }, seconds),
 
-    watch: (service, target) =>
+    /**
+     * @param service one of a few names: `payments`, `mail`, `passwords`.
+     * @returns the same service, with its calls counted and timed.
+     */
+    watch: <Service extends object>(service: string, target: Service): Service =>
       new Proxy(target, {
         get(_target, name) {
           const value: unknown = Reflect.get(target, name)
@@ -91,7 +81,11 @@ export function createMetrics(): Metrics {
         },
       }),
 
-    addGauge(name, help, read) {
+    /**
+     * @param read returns the current values by kind, whenever metrics are read. If it fails or times
+     *   out, the gauge has no values: an outage mustn't hide the other metrics.
+     */
+    addGauge(name: string, help: string, read: () => Promise<Record<string, number>>): void {
       new Gauge({
         name,
         help,
@@ -105,6 +99,7 @@ export function createMetrics(): Metrics {
       })
     },
 
+    /** @returns all metrics, in Prometheus's text format. */
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }
