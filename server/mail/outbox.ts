@@ -61,7 +61,7 @@ export function noticeFor(
   if (!limit) return mail
   const most = limit.calls
   const key = mailboxHash(to.email)
-  const instead = { ...moreNoticesMail({ productName, most }), papers: null }
+  const instead = { ...moreNoticesMail(productName, most), papers: null }
   return { ...mail, mailbox: { key, most, instead } }
 }
 
@@ -130,17 +130,8 @@ export async function settleMail(
   })
 }
 
-/**
- * Stands in for all further notices of a day to a mailbox.
- * @param mail.most the number of notices that the mailbox got.
- */
-function moreNoticesMail({
-  productName,
-  most,
-}: {
-  productName: string
-  most: number
-}): MailContent {
+/** Stands in for all further notices of a day to a mailbox. @param most the number of notices that it got. */
+function moreNoticesMail(productName: string, most: number): MailContent {
   return writeLetter({
     productName,
     subject: `More happened in ${productName} today than we email about`,

@@ -2,11 +2,13 @@ import { csvOf } from '../../contract/csv'
 import type { Receipt } from '../../contract/receipts'
 import { receiptCsv, receiptLines } from '../../contract/receipts-csv'
 import { createSiteZone } from '../../contract/site-day'
+import type { Caller } from '../api/caller'
 import type { Services } from '../api/services'
 import { mailDays } from '../mail/days'
 import { writeLetter } from '../mail/letter'
 import type { NoticeServices } from '../mail/outbox'
 import { counted, nameInMail, nameInSubject } from '../mail/plain-text'
+import type { User } from '../people/tables'
 import type { MailContent } from '../store/outgoing-mail'
 
 /** The facts in every mail about the end of an organisation. */
@@ -143,35 +145,30 @@ export function deletedMail(
 
 /**
  * Tells a user without a second factor that their organisation requires one from now on (D138).
- * @param mail.link the page on which to set it up.
- * @param mail.adminName the full name of the admin who changed the rule.
- * @param mail.isForAdmins whether the rule is for admins only.
- * @param mail.due the time by which it has to be set up.
+ * @param admin the one who changed the rule.
+ * @param isForAdmins whether the rule is for admins only.
+ * @param due the time by which it has to be set up.
  */
-export function secondFactorRequiredMail(mail: {
-  productName: string
-  fullName: string
-  link: string
-  timeZone: string
-  organisationName: string
-  adminName: string
-  isForAdmins: boolean
-  due: Date
-}): MailContent {
-  const { productName, link, isForAdmins } = mail
-  const { day, moment } = mailDays(mail.timeZone)
-  const organisation = nameInMail(mail.organisationName)
+export function secondFactorRequiredMail(
+  { productName, appUrl, timeZone }: Pick<Services, 'productName' | 'appUrl' | 'timeZone'>,
+  { user: admin, organisation: { name } }: Pick<Caller, 'user' | 'organisation'>,
+  { fullName }: Pick<User, 'fullName'>,
+  isForAdmins: boolean,
+  due: Date,
+): MailContent {
+  const { day, moment } = mailDays(timeZone)
+  const organisation = nameInMail(name)
   const whom = isForAdmins ? 'all admins of' : 'everyone in'
   return writeLetter({
     productName,
-    subject: `${nameInSubject(mail.organisationName)} asks you to set up two-factor authentication on ${productName}`,
-    heading: `Set up two-factor authentication by ${day(mail.due)}`,
+    subject: `${nameInSubject(name)} asks you to set up two-factor authentication on ${productName}`,
+    heading: `Set up two-factor authentication by ${day(due)}`,
     paragraphs: [
-      `Hello ${nameInMail(mail.fullName)},`,
-      `${nameInMail(mail.adminName)} now requires two-factor authentication for ${whom} ${organisation}: signing in then also asks for a code from an app on your phone, so a stolen password isn’t enough.`,
-      `You haven’t set it up yet. Please do that on your profile by ${moment(mail.due)}. From then on you’ll have to do it before anything else.`,
+      `Hello ${nameInMail(fullName)},`,
+      `${nameInMail(admin.fullName)} now requires two-factor authentication for ${whom} ${organisation}: signing in then also asks for a code from an app on your phone, so a stolen password isn’t enough.`,
+      `You haven’t set it up yet. Please do that on your profile by ${moment(due)}. From then on you’ll have to do it before anything else.`,
     ],
-    action: { label: 'Set it up', link },
+    action: { label: 'Set it up', link: `${appUrl}/dashboard/profile?tab=security` },
     notes: [
       `${isForAdmins ? 'All admins' : 'All people'} of the organisation who haven’t set it up get this email.`,
     ],

@@ -147,22 +147,13 @@ function saveRule(
 function mailsTo(
   newlyRequired: readonly User[],
   services: Services,
-  { user, organisation }: Caller,
+  caller: Caller,
   isForAdmins: boolean,
   due: Date,
   now: Date,
 ): OutgoingMail[] {
-  const facts = {
-    productName: services.productName,
-    link: `${services.appUrl}/dashboard/profile?tab=security`,
-    timeZone: services.timeZone,
-    organisationName: organisation.name,
-    adminName: user.fullName,
-    isForAdmins,
-    due,
-  }
   return newlyRequired.map((member, index) => {
-    const mail = secondFactorRequiredMail({ ...facts, fullName: member.fullName })
+    const mail = secondFactorRequiredMail(services, caller, member, isForAdmins, due)
     return noticeFor(services, member, mail, later(now, index * turnSpacing))
   })
 }

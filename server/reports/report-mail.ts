@@ -1,8 +1,10 @@
 import { html } from 'hono/html'
 import { csvOfLines } from '../../contract/csv'
 import type { FigureColumn, Figures, FigureTable } from '../api/dashboards'
+import type { Services } from '../api/services'
 import { buttonOf, type Html, light, mailPage, writeLetter } from '../mail/letter'
 import { htmlPart, nameInMail, nameInSubject, plainPart, textInMail } from '../mail/plain-text'
+import type { User } from '../people/tables'
 import { oneLine } from '../people/visible-text'
 import type { Attachment, MailContent } from '../store/outgoing-mail'
 import { cellText, createNumbers, type Numbers } from './numbers'
@@ -418,6 +420,9 @@ function cellOfTable(
   return html`<td class="${look} rule" style="padding: 8px ${endOf(index, place)}px 8px 0; ${line} font-size: ${place.isDense ? 13 : 14}px; line-height: 21px; font-weight: ${weight}; ${wrap} color: ${isQuiet ? light.text : light.ink};">${cell}</td>`
 }
 
+/** @returns the address of the page where people change and resume their reports. */
+export const reportsPage = (appUrl: string) => `${appUrl}/dashboard/profile?tab=reports`
+
 const why: Readonly<Record<PauseReason, string>> = {
   failures: 'It failed four times in a row: the dashboard could not be read.',
   absence: 'You haven’t signed in for 90 days.',
@@ -425,29 +430,23 @@ const why: Readonly<Record<PauseReason, string>> = {
   'second-factor': 'You have to set up two-factor authentication first.',
 }
 
-/**
- * Tells somebody that a report of theirs is paused, and why (D142).
- * @param mail.dashboard the dashboard's name.
- * @param mail.link the page where they can resume it.
- */
-export function pausedMail(mail: {
-  productName: string
-  fullName: string
-  dashboard: string
-  reason: PauseReason
-  link: string
-}): MailContent {
-  const { productName, dashboard, link } = mail
+/** Tells somebody that a report of theirs is paused, and why (D142). @param dashboard its name. */
+export function pausedMail(
+  { productName, appUrl }: Pick<Services, 'productName' | 'appUrl'>,
+  { fullName }: Pick<User, 'fullName'>,
+  dashboard: string,
+  reason: PauseReason,
+): MailContent {
   return writeLetter({
     productName,
     subject: `Your emails about ${dashboard} are paused`,
     heading: `Your emails about ${dashboard} are paused`,
     paragraphs: [
-      `Hello ${nameInMail(mail.fullName)},`,
-      `${productName} won’t send you emails about ${dashboard} for now. ${why[mail.reason]}`,
+      `Hello ${nameInMail(fullName)},`,
+      `${productName} won’t send you emails about ${dashboard} for now. ${why[reason]}`,
       'To get them again, resume the report in your profile.',
     ],
-    action: { label: 'Open your reports', link },
+    action: { label: 'Open your reports', link: reportsPage(appUrl) },
     notes: [`You get this email because you asked ${productName} for emails about this dashboard.`],
   })
 }

@@ -13,7 +13,7 @@ import { above, type Decision, set } from '../store/change'
 import { entryOf } from '../store/entry'
 import type { Mail, MailContent } from '../store/outgoing-mail'
 import { secondFactorDueIn } from '../two-factor/second-factor-due'
-import { pausedMail, type ReportParts, reportMail } from './report-mail'
+import { pausedMail, type ReportParts, reportMail, reportsPage } from './report-mail'
 import { dueAfter, makingTimeout } from './schedule'
 import type { PauseReason, ReportFailure, ReportRow } from './tables'
 import { reportToken } from './token'
@@ -203,18 +203,11 @@ function pause(
   reason: PauseReason,
   more: Partial<ReportRow> = {},
 ): Decision<undefined> {
-  const { clock, appUrl, productName } = services
-  const pausedAt = clock()
+  const pausedAt = services.clock()
   const { id, organisationId, dashboardId } = report
   const name = nameOf(services, dashboardId)
   const columns = { pausedAt, pauseReason: reason, dueAt: null, runAt: null, askedAt: null }
-  const mail = pausedMail({
-    productName,
-    fullName: user.fullName,
-    dashboard: name,
-    reason,
-    link: `${appUrl}/dashboard/profile?tab=reports`,
-  })
+  const mail = pausedMail(services, user, name, reason)
   const about = { subject: user.fullName, subjectId: user.id, details: { report: name } }
   return {
     answer: undefined,
@@ -270,7 +263,7 @@ function contentOf(
     timeZone,
     subscription: {
       when: scheduleText(report),
-      changeLink: `${appUrl}/dashboard/profile?tab=reports`,
+      changeLink: reportsPage(appUrl),
       stopLink: `${appUrl}/stop-report/${token}`,
     },
   })

@@ -32,23 +32,17 @@ export function invitationMail(mail: {
   })
 }
 
-/**
- * Tells an admin that somebody became an admin, is no longer an admin, was removed, or has left.
- * @param mail.memberName the full name of the member who was changed.
- * @param mail.authorName the full name of the person who did it.
- */
-export function adminsChangedMail(mail: {
-  productName: string
-  organisationName: string
-  fullName: string
-  memberName: string
-  authorName: string
-  change: 'made' | 'unmade' | 'removed' | 'left'
-}): MailContent {
-  const { productName, fullName } = mail
-  const organisation = nameInMail(mail.organisationName)
-  const member = nameInMail(mail.memberName)
-  const author = nameInMail(mail.authorName)
+export type AdminChange = 'made' | 'unmade' | 'removed' | 'left'
+
+/** Tells an admin that somebody became an admin, is no longer an admin, was removed, or has left. */
+export function adminsChangedMail(
+  productName: string,
+  change: AdminChange,
+  names: Record<'organisation' | 'admin' | 'member' | 'author', string>,
+): MailContent {
+  const organisation = nameInMail(names.organisation)
+  const member = nameInMail(names.member)
+  const author = nameInMail(names.author)
   const { short, preposition, long } = {
     made: {
       short: 'is now an admin',
@@ -66,13 +60,13 @@ export function adminsChangedMail(mail: {
       long: `removed ${member} from ${organisation}`,
     },
     left: { short: 'has left', preposition: '', long: `left ${organisation}` },
-  }[mail.change]
+  }[change]
   return writeLetter({
     productName,
-    subject: `${nameInSubject(mail.memberName)} ${short}${preposition} ${nameInSubject(mail.organisationName)}`,
+    subject: `${nameInSubject(names.member)} ${short}${preposition} ${nameInSubject(names.organisation)}`,
     heading: `${member} ${short}`,
     paragraphs: [
-      `Hello ${nameInMail(fullName)},`,
+      `Hello ${nameInMail(names.admin)},`,
       `${author} ${long} on ${productName}.`,
       "If that is right, there is nothing to do. If it isn't, sign in, open 'Invite Team' and correct it, and ask whoever it was whether someone else is using their account.",
     ],

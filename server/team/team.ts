@@ -30,7 +30,7 @@ import {
   ruleInForce,
   type SecondFactorMode,
 } from '../two-factor/second-factor-due'
-import { adminsChangedMail, removedMail } from './mails'
+import { type AdminChange, adminsChangedMail, removedMail } from './mails'
 import { isOpen } from './seats'
 import type { Invitation } from './tables'
 
@@ -324,20 +324,11 @@ export function noticesTo(
   { user, organisation }: Pick<TeamActor, 'user'> & { organisation: Pick<Organisation, 'name'> },
   recipients: readonly Member[],
   member: Member,
-  change: 'made' | 'unmade' | 'removed' | 'left',
+  change: AdminChange,
 ): OutgoingMail[] {
-  return recipients.map((to) =>
-    noticeFor(
-      services,
-      to,
-      adminsChangedMail({
-        productName: services.productName,
-        organisationName: organisation.name,
-        fullName: to.fullName,
-        authorName: user.fullName,
-        memberName: member.fullName,
-        change,
-      }),
-    ),
-  )
+  const names = { organisation: organisation.name, author: user.fullName, member: member.fullName }
+  return recipients.map((to) => {
+    const mail = adminsChangedMail(services.productName, change, { ...names, admin: to.fullName })
+    return noticeFor(services, to, mail)
+  })
 }

@@ -15,6 +15,7 @@ import { noticeFor, requirePlaceForNotice } from '../../mail/outbox'
 import { counted, exactInMail, nameInMail, nameInSubject } from '../../mail/plain-text'
 import { byUser } from '../../people/author'
 import { emailKey as keyOf, mailboxOf, requireEmailAddress } from '../../people/email'
+import type { User } from '../../people/tables'
 import { add, type Decision, type Reading, remove, set } from '../../store/change'
 import { entryOf } from '../../store/entry'
 import type { Mail, MailContent, OutgoingMail } from '../../store/outgoing-mail'
@@ -156,32 +157,55 @@ export async function addCopy(
 
   async function noticesOf(read: Reading): Promise<OutgoingMail[]> {
     const admins = await read.all('users', { organisationId, isAdmin: true }, 'not-held')
-    const { productName, appUrl } = services
-    const { user, organisation } = caller
-    return admins.map((admin) => {
-      const content = copyAddedMail({
-        productName,
-        fullName: admin.fullName,
-        adminName: user.fullName,
-        organisation: organisation.name,
-        email,
-        link: `${appUrl}/dashboard/subscription`,
-      })
-      return noticeFor(services, admin, content)
-    })
+    return admins.map((admin) =>
+      noticeFor(services, admin, addedMail(services, caller, admin, email)),
+    )
   }
 }
 
+/** Asks the reader of an accounting address to confirm that it wants the organisation's receipts. */
 function linkMail(services: Services, { user, organisation }: Caller, copy: Copy): OutgoingMail {
   const { appUrl, productName } = services
-  const content = confirmCopyMail({
+  const name = nameInMail(organisation.name)
+  const letter = writeLetter({
     productName,
-    organisation: organisation.name,
-    adminName: user.fullName,
-    link: `${appUrl}/confirm-copy/${copyToken(services, copy)}`,
-    expiresInDays: validDays,
+    subject: `Copies of receipts from ${productName}?`,
+    heading: 'Do you want copies of receipts?',
+    paragraphs: [
+      `${nameInMail(user.fullName)} of ${name} asks us to email the receipts of ${name} for ${productName} to this address, too.`,
+      'If you want that, open the link and confirm the address. Otherwise ignore this email: then nothing is sent.',
+    ],
+    action: {
+      label: 'Confirm this address',
+      link: `${appUrl}/confirm-copy/${copyToken(services, copy)}`,
+    },
+    notes: [
+      `The link can be used for ${counted(validDays, 'day')}. Opening it changes nothing yet.`,
+      `You need no account. An admin of ${name} can remove the address at any time.`,
+    ],
   })
-  return noticeFor(services, { id: null, email: copy.email }, { ...content, copyId: copy.id })
+  return noticeFor(services, { id: null, email: copy.email }, { ...letter, copyId: copy.id })
+}
+
+/** Tells an admin that an accounting address was added, and where it can be removed. */
+function addedMail(
+  { productName, appUrl }: Services,
+  { user, organisation }: Caller,
+  admin: Pick<User, 'fullName'>,
+  email: string,
+): MailContent {
+  return writeLetter({
+    productName,
+    subject: `An accounting address was added to ${nameInSubject(organisation.name)}`,
+    heading: 'An accounting address was added',
+    paragraphs: [
+      `Hello ${nameInMail(admin.fullName)},`,
+      `${nameInMail(user.fullName)} asked ${exactInMail(email)} whether it wants the receipts of ${nameInMail(organisation.name)}. Once its reader confirms that, it gets a copy of each.`,
+      'If you don’t know this address, remove it on the page of your subscription, and ask who added it.',
+    ],
+    action: { label: 'See the addresses', link: `${appUrl}/dashboard/subscription` },
+    notes: [`All admins of ${nameInMail(organisation.name)} get this email.`],
+  })
 }
 
 /** Removes an accounting address. It can be restored within the hour. @throws HttpError 404 for an unknown address. */
@@ -266,60 +290,4 @@ export async function noteRefusedCopy(
 ): Promise<void> {
   if (copyId === null) return
   await store.save(set('copies', { id: copyId }, { refusedAt: clock() }))
-}
-
-/**
- * Asks the reader of an accounting address to confirm that it wants an organisation's receipts.
- * @param mail.organisation the organisation's name.
- * @param mail.adminName the name of the admin who added the address.
- * @param mail.link the page that confirms the address.
- */
-function confirmCopyMail(mail: {
-  productName: string
-  organisation: string
-  adminName: string
-  link: string
-  expiresInDays: number
-}): MailContent {
-  const { productName, link, expiresInDays } = mail
-  const organisation = nameInMail(mail.organisation)
-  return writeLetter({
-    productName,
-    subject: `Copies of receipts from ${productName}?`,
-    heading: 'Do you want copies of receipts?',
-    paragraphs: [
-      `${nameInMail(mail.adminName)} of ${organisation} asks us to email the receipts of ${organisation} for ${productName} to this address, too.`,
-      'If you want that, open the link and confirm the address. Otherwise ignore this email: then nothing is sent.',
-    ],
-    action: { label: 'Confirm this address', link },
-    notes: [
-      `The link can be used for ${counted(expiresInDays, 'day')}. Opening it changes nothing yet.`,
-      `You need no account. An admin of ${organisation} can remove the address at any time.`,
-    ],
-  })
-}
-
-/** Tells an admin that an accounting address was added, and where it can be removed. */
-function copyAddedMail(mail: {
-  productName: string
-  fullName: string
-  adminName: string
-  organisation: string
-  email: string
-  link: string
-}): MailContent {
-  const { productName, link } = mail
-  const organisation = nameInMail(mail.organisation)
-  return writeLetter({
-    productName,
-    subject: `An accounting address was added to ${nameInSubject(mail.organisation)}`,
-    heading: 'An accounting address was added',
-    paragraphs: [
-      `Hello ${nameInMail(mail.fullName)},`,
-      `${nameInMail(mail.adminName)} asked ${exactInMail(mail.email)} whether it wants the receipts of ${organisation}. Once its reader confirms that, it gets a copy of each.`,
-      'If you don’t know this address, remove it on the page of your subscription, and ask who added it.',
-    ],
-    action: { label: 'See the addresses', link },
-    notes: [`All admins of ${organisation} get this email.`],
-  })
 }
