@@ -22,13 +22,10 @@ import {
   timeOf,
 } from './receipt-columns'
 
-const linkClasses = buttonClasses({ look: 'quiet', size: 'small' }, '-me-3 sm:-my-1')
-
-/** Classes of narrow columns. Phones leave out the word 'Receipt', all narrow screens 'Tax invoice'. */
-const widths = {
-  receipt: { link: 'max-sm:size-11 max-sm:justify-center', words: 'max-sm:sr-only' },
-  invoice: { link: 'max-md:size-11 max-md:justify-center', words: 'max-md:sr-only' },
-}
+const look = buttonClasses(
+  { look: 'quiet', size: 'small' },
+  '-me-3 max-md:size-11 max-md:justify-center sm:-my-1',
+)
 
 export default function ReceiptTable() {
   const { data, isPending, retry } = useRetryableQuery(receiptsQuery)
@@ -52,11 +49,7 @@ export default function ReceiptTable() {
       }}
       columns={hasInvoices ? invoiceColumns : receiptColumns}
       actions={(receipt) => (
-        <ReceiptLink
-          receipt={receipt}
-          hasPage={hasPages || receipt.invoice_number !== null}
-          width={hasInvoices ? widths.invoice : widths.receipt}
-        />
+        <ReceiptLink receipt={receipt} hasPage={hasPages || receipt.invoice_number !== null} />
       )}
       csv={receiptCsv}
       sort={sort}
@@ -82,20 +75,18 @@ function awaitedReceipt(plan: SubscribedPlan | null, receipts: Receipt[]): strin
 interface ReceiptLinkProps {
   receipt: ReceiptLine
   hasPage: boolean
-  width: (typeof widths)[keyof typeof widths]
 }
 
 /** Links to our page of a receipt or numbered document or, without a seller, to the provider's. */
-function ReceiptLink({ receipt, hasPage, width }: ReceiptLinkProps) {
+function ReceiptLink({ receipt, hasPage }: ReceiptLinkProps) {
   const { receipt_id, state, url, invoice_number } = receipt
   if (state === 'unpaid') return null
   const paper = documentOf(receipt)
   const kind = paper && (paper.kind === 'invoice' ? 'Tax invoice' : 'Credit note')
-  const look = `${linkClasses} ${width.link}`
   const text = (
     <>
       <Printer className="size-4 shrink-0" />
-      <span className={width.words}>{kind ?? 'Receipt'}</span>
+      <span className="max-md:sr-only">{kind ?? 'Receipt'}</span>
       <span className="sr-only"> of {formatTableDay(timeOf(receipt))}</span>
     </>
   )

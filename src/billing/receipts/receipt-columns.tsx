@@ -45,7 +45,7 @@ const date = accessor((line) => Date.parse(timeOf(line)), {
 const plan = accessor('plan_name', {
   id: 'plan',
   header: 'Plan',
-  meta: { width: 'w-[12%] lg:w-[15%]', className: 'max-sm:hidden' },
+  meta: { width: 'w-[14%] md:w-[12%] lg:w-[15%]', className: 'max-sm:hidden' },
 })
 const period = accessor((receipt) => periodText(receipt), {
   id: 'period',
@@ -91,7 +91,14 @@ const link = (width: string) =>
     'text-end max-sm:col-start-3 max-sm:row-span-2 max-sm:row-start-1 max-sm:self-center sm:pe-6',
   )
 
-export const receiptColumns = columns([date, plan, period, amount, status, link('w-30 lg:w-36')])
+export const receiptColumns = columns([
+  date,
+  plan,
+  period,
+  amount,
+  status,
+  link('w-15 md:w-30 lg:w-36'),
+])
 
 /**
  * The columns where there are tax invoices. In wide tables the number has its own column, in others it is below the
