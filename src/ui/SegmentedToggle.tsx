@@ -28,7 +28,7 @@ export function SegmentedToggle<Value extends string>({
   return (
     <fieldset
       className={classNames(
-        'flex max-w-full min-w-0 flex-wrap gap-x-0.5 gap-y-2.5 rounded-control bg-press p-0.75 dark:bg-raised forced-colors:border',
+        'flex max-w-full min-w-0 flex-wrap gap-x-0.5 gap-y-2.5 rounded-control bg-press p-0.75 dark:bg-raised dark:in-[dialog]:bg-press forced-colors:border',
         isWide
           ? 'w-full *:flex-1 *:justify-center'
           : 'w-fit max-sm:w-full max-sm:*:min-h-11 max-sm:*:flex-1 max-sm:*:justify-center',
