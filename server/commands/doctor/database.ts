@@ -92,11 +92,10 @@ export const checkMigrations = (url: string, migrations = readMigrations()): Pro
   withClient(url, async (client) => {
     const next = await nextMigration(client, migrations)
     if (!next) return ok('Yes.')
-    const missing = migrations.length - migrations.indexOf(next)
-    return missing === migrations.length
+    return next === migrations[0]
       ? warning('It has no tables of Orglens.', 'The first start of the server creates them.')
       : warning(
-          `${missing} migrations are missing, from ${next.name} on: it belongs to an older version.`,
+          `Migrations are missing, from ${next.name} on: it belongs to an older version.`,
           'The next start of a server of this version runs them. Read "Upgrades" in docs/operating.md before.',
         )
   })
