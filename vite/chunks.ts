@@ -37,9 +37,11 @@ export const chunkGroups = [
   // The few parts that the price list, receipts and the Dashboard page share with others: with the next group they would
   // load every form.
   {
-    name: 'parts',
+    name: 'details',
     test: /\/src\/(ui\/(SegmentedToggle|dialogs\/ConfirmDialog)|profile\/ProfileFacts|lib\/save-file)\.|icons\/(calendar-x|circle-slash|copy|external-link|file-(down|pen)|printer|receipt-text|undo-2)\./,
   },
+  // The price list, to which somebody comes who has cancelled a plan: so the question before may have code in it.
+  { name: 'PlanList', test: /\/src\/billing\/pricing\/PlanList\./ },
   // Code shared by several other pages. Menus load when the browser is idle.
   {
     name: 'shared',

@@ -1,17 +1,14 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type { SubscribedPlan, SubscriptionActivityRow } from '../../contract/billing'
-import type { Buyer, Copy } from '../../contract/buyer'
 import type { RequestOf } from '../../contract/calls'
 import type { Profile } from '../../contract/profile'
 import { call } from '../api/call'
-import { ApiError, followingServerText, ifFailed } from '../api/errors'
-import { writeConfirmed } from '../lib/mutations'
+import { ApiError } from '../api/errors'
 import { now } from '../lib/server-clock'
 import { profileQuery } from '../profile/queries'
 import { settings } from '../settings'
 import { teamQuery } from '../team/queries'
-import { showToast } from '../ui/toasts/toast'
-import { activityQuery, buyerQuery, receiptsQuery } from './queries'
+import { activityQuery } from './queries'
 import { currentPlanOf } from './subscribed-plan'
 
 /** The queries that change with a subscription. The team's answer has the seats. */
@@ -89,58 +86,3 @@ export const cancelMutation = mutationOptions({
     refetchSubscription(client)
   },
 })
-
-/** Changes the buyer of future payments. */
-export const changeBuyer = mutationOptions({
-  mutationFn: (buyer: Buyer) => call('changeBuyer', buyer),
-  onSuccess: (_nothing, buyer, _result, { client }) =>
-    writeConfirmed(client, buyerQuery.queryKey, (before) => ({ ...before, billed_to: buyer })),
-  onError: (_error, _buyer, _result, { client }) => readBuyerAgain(client),
-})
-
-/**
- * Adds an accounting address, to which receipts are mailed as well. A new address is asked first; one that was removed
- * a moment ago isn't.
- */
-export const addCopy = mutationOptions({
-  mutationFn: ({ email }: Copy) => call('addCopy', { email }),
-  onSuccess: (_nothing, copy, _result, { client }) =>
-    writeConfirmed(client, buyerQuery.queryKey, ({ copies, ...before }) => ({
-      ...before,
-      copies: [...copies.filter(({ email }) => email !== copy.email), copy],
-    })),
-  onError: (_error, _copy, _result, { client }) => readBuyerAgain(client),
-})
-
-/** Removes an accounting address, which gets no more receipts. */
-export const removeCopy = mutationOptions({
-  mutationKey: ['remove-copy'],
-  mutationFn: ({ email }: Copy) => call('removeCopy', { email }),
-  onSuccess: (_nothing, copy, _result, { client }) =>
-    writeConfirmed(client, buyerQuery.queryKey, ({ copies, ...before }) => ({
-      ...before,
-      copies: copies.filter(({ email }) => email !== copy.email),
-    })),
-  onError: (_error, _copy, _result, { client }) => readBuyerAgain(client),
-})
-
-/** Puts today's buyer on a receipt. Busy until the receipt shows it. */
-export const billReceipt = mutationOptions({
-  mutationFn: (request: RequestOf<'billReceipt'>) => call('billReceipt', request),
-  onError(error) {
-    const textOf = ifFailed('The receipt stays as it is.', 'the receipt may name your company now.')
-    showToast('error', textOf(error), followingServerText(error))
-  },
-  // A refusal may mean that the cached receipt is stale: it has a number by now, or another buyer.
-  onSettled: (_answer, error, _request, _result, { client }) =>
-    Promise.all(
-      [receiptsQuery, ...(error ? [buyerQuery] : [])].map(({ queryKey }) =>
-        client.invalidateQueries({ queryKey }),
-      ),
-    ),
-})
-
-/** Refetches the buyer: an unconfirmed change may have been made, and a refusal may mean that the cache is stale. */
-function readBuyerAgain(client: QueryClient): void {
-  void client.invalidateQueries({ queryKey: buyerQuery.queryKey })
-}

@@ -139,7 +139,9 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (name, open) =>
       'The Growth plan ends on 1 April 2026. Nothing more will be charged.',
       'Your organisation will be deleted on 2 April 2026. To keep the plan, keep the organisation first.',
     ])
-    const announced = mails.find(({ subject }) => subject.endsWith('will be deleted on 2 April 2026'))
+    const announced = mails.find(({ subject }) =>
+      subject.endsWith('will be deleted on 2 April 2026'),
+    )
     expect(announced?.text).toContain('The plan Growth will end on 1 April 2026, and nothing')
   })
 

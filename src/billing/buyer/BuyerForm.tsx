@@ -11,8 +11,8 @@ import { FormErrors } from '../../ui/forms/submission'
 import { TextField } from '../../ui/forms/TextField'
 import { inputClasses } from '../../ui/input-classes'
 import { showToast } from '../../ui/toasts/toast'
-import { changeBuyer } from '../mutations'
 import { type BuyerTexts, buyerOf, checkBuyer, countries, states, wordsFor } from './buyer-texts'
+import { changeBuyer } from './mutations'
 
 const failureText = ifFailed(
   'The billing details were not saved.',

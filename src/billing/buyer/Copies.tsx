@@ -14,7 +14,7 @@ import type { FormCheck } from '../../ui/forms/submission'
 import { TextField } from '../../ui/forms/TextField'
 import { Spinner } from '../../ui/Spinner'
 import { showToast } from '../../ui/toasts/toast'
-import { addCopy, removeCopy } from '../mutations'
+import { addCopy, removeCopy } from './mutations'
 
 interface CopiesProps extends Pick<BuyerResponse, 'copies' | 'tax'> {
   /** The address in the field, or null while the field is closed. */
