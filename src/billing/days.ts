@@ -7,14 +7,17 @@ import { settings } from '../settings'
 
 /* Formats days of payments and periods, which are days in the site's time zone (D97). */
 
-let current: { timeZone: string; zone: SiteZone } | undefined
-
-/** @returns the site's time zone. It is created once, when it is first needed, because that takes milliseconds. */
-export function siteZone(): SiteZone {
-  const { timeZone } = settings
-  if (current?.timeZone !== timeZone) current = { timeZone, zone: createSiteZone(timeZone) }
-  return current.zone
+/** Creates a zone once, when it is first needed, because that takes milliseconds. */
+function lazyZone(nameOf: () => string): () => SiteZone {
+  let current: { timeZone: string; zone: SiteZone } | undefined
+  return () => {
+    const timeZone = nameOf()
+    if (current?.timeZone !== timeZone) current = { timeZone, zone: createSiteZone(timeZone) }
+    return current.zone
+  }
 }
+
+export const siteZone = lazyZone(() => settings.timeZone)
 
 /** The reader's time zone, read once: reading takes milliseconds, and tables need it at every render. */
 const readersZone = lazily(() =>
