@@ -43,7 +43,7 @@ async function begin(apiBaseUrl: string): Promise<void> {
   })
   if (!navigator.serviceWorker.controller) return await reload()
   const problems = await obeyAddress()
-  if (window.location.pathname.endsWith(openPaperPath)) await showPaper()
+  if (window.location.pathname.endsWith(openPaperPath)) await showPaper(apiAddress)
   healFetch(apiAddress)
   failFrames(loadConditions, saveConditions)
   showPanel(problems)
@@ -59,8 +59,9 @@ async function reload(): Promise<never> {
 }
 
 /** Shows the paper that a mail's link leads to: the worker answers fetches, but not the opening of a page. */
-async function showPaper(): Promise<never> {
-  const answer = await fetch(window.location.href)
+async function showPaper(apiAddress: string): Promise<never> {
+  // The mail's link has the app's path, which the API's address hasn't.
+  const answer = await fetch(`${apiAddress}${openPaperPath}${window.location.search}`)
   window.location.replace(URL.createObjectURL(await answer.blob()))
   return await new Promise(() => {})
 }

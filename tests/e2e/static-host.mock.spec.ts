@@ -28,7 +28,7 @@ test('the demo works under a path of a static host, from its front page to a pai
 }) => {
   // A static host answers a deep link with the app, and says that there is no such file.
   // The mail's frame runs no scripts, those of the test driver included.
-  browserErrors.allow(/status of 404|Blocked script execution/)
+  browserErrors.allow(/status of 4(04|10)|Blocked script execution/)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   // The path that the step `build` makes the demo for.
   const site = await serveFolder('build/demo', '/orglens/')
@@ -78,6 +78,11 @@ test('the demo works under a path of a static host, from its front page to a pai
     expect(address).toMatch(new RegExp(`^${site.address}/reset-password/`))
     await page.getByRole('link', { name: 'To the app' }).click()
     await expect(page).toHaveURL(at('/signin'))
+  })
+
+  await test.step('a link to a paper is answered by the API', async () => {
+    await page.goto(at('/api/open-paper/?token=forged'))
+    await expect(page.getByText('ask an admin')).toBeVisible()
   })
 
   const { origin } = new URL(site.address)
