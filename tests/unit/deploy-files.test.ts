@@ -10,6 +10,11 @@ import { production } from '../support/settings-examples'
 const haproxy = readFileSync('deploy/haproxy.cfg', 'utf8')
 const nginx = readFileSync('deploy/nginx.conf', 'utf8')
 
+interface Panel {
+  fieldConfig: { defaults: { unit?: string } }
+  targets: { expr: string }[]
+}
+
 /** @returns the lines that match, without comments, by the last heading above them. */
 function linesByHeading(text: string, heading: RegExp, wanted: RegExp): Record<string, string[]> {
   const found: Record<string, string[]> = {}
@@ -23,6 +28,15 @@ function linesByHeading(text: string, heading: RegExp, wanted: RegExp): Record<s
   }
   return found
 }
+
+test('the panels about durations are in seconds', () => {
+  const { panels }: { panels: Panel[] } = JSON.parse(
+    readFileSync('deploy/grafana/orglens.json', 'utf8'),
+  )
+  const timed = panels.filter(({ targets }) => /_seconds(_bucket)?\{/.test(targets[0]?.expr ?? ''))
+  expect(timed.length).toBeGreaterThan(4)
+  expect(timed.filter(({ fieldConfig }) => fieldConfig.defaults.unit !== 's')).toEqual([])
+})
 
 // tests/long/deploy-proxies.test.ts tries this with servers that die.
 test('HAProxy repeats only GET and HEAD, and only where it serves the site', () => {

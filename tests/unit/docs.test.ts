@@ -3,8 +3,11 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { calls } from '../../contract/calls'
 import type { Endpoint } from '../../contract/endpoint'
+import { createMockServices } from '../../mocks/mock-api'
 import { version } from '../../package.json'
 import { settingDocs } from '../../scripts/setting-docs'
+import { createApp } from '../../server/app/app'
+import { emptyMemoryData } from '../../server/app/memory-store'
 
 const pages = [
   ...['README.md', 'CHANGELOG.md', 'SECURITY.md'],
@@ -36,6 +39,17 @@ test.each(pages)('every link of %s leads somewhere', (page) => {
     const text = textOf(target)
     const anchors = [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => anchorOf(title))
     expect(anchors, link).toContain(anchor)
+  }
+})
+
+test('the sandbox understands the calls of docs/billing.md', async () => {
+  const app = createApp(createMockServices(emptyMemoryData()))
+  const named = [...textOf('docs/billing.md').matchAll(/^POST (\/sandbox\/\w+) +(\{.*\})$/gm)]
+  expect(named.length).toBe(2)
+  for (const [call, path, body = ''] of named) {
+    const headers = { 'Content-Type': 'application/json' }
+    const request = new Request(`http://localhost${path}`, { method: 'POST', headers, body })
+    expect((await app.fetch(request, {})).status, call).toBe(404)
   }
 })
 

@@ -53,6 +53,11 @@ test('a call fails by its name, before what fails all calls, and once if asked t
   expect(conditions).toEqual({ latency: 0, failures: { all: 503 }, once: [] })
 })
 
+test('a call is known by its address and its method', () => {
+  const named = (method: string) => callOf(new Request('https://app.test/api/buyer/', { method }))
+  expect(['GET', 'POST'].map(named)).toEqual(['getBuyer', 'changeBuyer'])
+})
+
 test('the panel offers every scenario that docs/mock-mode.md lists, and each can be played', () => {
   const offered = Object.values(panelScenarios).flat()
   const [, table = ''] =
@@ -83,6 +88,14 @@ test('a scenario has the team, the plan and the invitations that its words say',
   expect((await ask('/api/profile/')).organization.subscription_plan).toMatchObject({
     payment_state: 'pending',
     tried_until: expect.any(String),
+  })
+})
+
+test('a yearly plan’s payment fails, too', async () => {
+  const { ask } = await openScenario('admin,subscribed:scale:yearly,payment:pending')
+  expect((await ask('/api/profile/')).organization.subscription_plan).toMatchObject({
+    interval: 'yearly',
+    payment_state: 'pending',
   })
 })
 
