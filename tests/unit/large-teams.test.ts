@@ -45,6 +45,14 @@ test('an organisation has 5,000 open invitations at most, whatever its plan', as
   expect(await invite('two@example.test')).toMatchObject({ invited: 1 })
 })
 
+test('of more than ten addresses that are excluded for one reason, three are named', async () => {
+  const { services, caller } = await openTeam(0)
+  const wrong = Array.from({ length: 12 }, (_, index) => `x${index}`)
+  expect((await inviteMembers(services, caller, home, wrong)).message).toBe(
+    'No invitations sent. Excluded: x0, x1, x2 and 9 more (not a valid address).',
+  )
+})
+
 test('one organisation reads its team once at a time, and others need not wait', async () => {
   const { services, caller } = await openTeam(1)
   const held: (() => void)[] = []

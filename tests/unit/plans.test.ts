@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { listedPlanOf } from '../../server/billing/plan/shown-plan'
+import type { Plan } from '../../server/api/payments'
+import { limitsOf, listedPlanOf } from '../../server/billing/plan/shown-plan'
 import { FileError } from '../../server/lib/operator-file'
 import { bundledPlans, parsePlans } from '../../server/plans/plans'
 import { readPlansFile } from '../../server/plans/plans-file'
@@ -37,6 +38,13 @@ test('the bundled plans cost what they are advertised for, ten months a year', (
 })
 
 const refusalOf = (read: () => unknown) => refusalBy(FileError, read)
+
+test('a plan without limits has none, whatever those without a plan are', () => {
+  const services = { withoutPlan: { members: 10 } }
+  const { limits, ...unlimited } = bundledPlans[0] as Plan
+  const live = { id: 'sub_1', plan: unlimited, currency: 'USD', renewal: null } as const
+  expect([limitsOf(services, live), limitsOf(services, null)]).toEqual([{}, { members: 10 }])
+})
 
 describe('an operator’s file', () => {
   test('replaces the bundled plans', () => {
