@@ -84,6 +84,7 @@ describe('the yearly saving', () => {
   test.each([
     ['is computed from the prices', [...pair('A', 29, 290), ...pair('B', 99, 990)], 'save 17%'],
     ['ignores free plans', [...pair('Free', 0, 0), ...pair('A', 10, 60)], 'save 50%'],
+    ['names the most', [...pair('A', 10, 96), ...pair('B', 10, 60)], 'save up to 50%'],
   ])('%s', (_, plans, text) => {
     expect(yearlySaving(plans, 'USD')).toBe(text)
   })

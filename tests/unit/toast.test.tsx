@@ -44,6 +44,13 @@ test('Escape closes the newest toast, but not while a dialog is open', async () 
   screen.getByText('First')
 })
 
+test('a success with a button goes by itself', async () => {
+  render(<ToastRegion />)
+  showToast('success', 'Removed.', undefined, { label: 'Undo', onPress: () => {} })
+  await screen.findByText('Removed.')
+  expect(toast.getToasts()).not.toMatchObject([{ duration: Number.POSITIVE_INFINITY }])
+})
+
 test('a failure with a button stays until it is closed', async () => {
   const user = userEvent.setup()
   render(<ToastRegion />)
