@@ -17,6 +17,7 @@ import {
   serve,
   standInCheckout,
 } from '../support/billing-examples'
+import { holdAnswer } from '../support/held-answer'
 import { created, startSubscribing, subscribeButtons } from '../support/open-checkout'
 import { openApp, signedInAs } from '../support/render-app'
 import { paid, pending, profileOf } from '../support/renewal-examples'
@@ -288,6 +289,17 @@ describe('copies by mail', () => {
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await card.findByText('accounts@acme.test')
     expect(rows(card)).toContain('accounts@acme.testConfirmed')
+  })
+
+  test('are busy by themselves while one is removed', async () => {
+    keep({ copies: [accounts, audit] })
+    const release = holdAnswer(removeCopy)
+    const { user, card } = await opened()
+    await user.click(await card.findByRole('button', { name: 'Remove accounts@acme.test' }))
+    const isBusy = (email: string) =>
+      card.getByRole('button', { name: `Remove ${email}` }).getAttribute('aria-busy')
+    expect([isBusy('accounts@acme.test'), isBusy('audit@acme.test')]).toEqual(['true', null])
+    await release()
   })
 
   test('go to another address once it has confirmed', async () => {

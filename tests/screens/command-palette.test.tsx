@@ -59,6 +59,11 @@ describe('its commands', () => {
     await user.keyboard('{Control>}k{/Control}')
     await findField()
     expect(options()).toEqual(['GrowthYearly plan', ...pages])
+    await user.keyboard('invite{Enter}')
+    await waitFor(() => expect(address()).toBe('/dashboard/invite-team'))
+    await user.keyboard('{Control>}k{/Control}')
+    await findField()
+    expect(options().slice(0, 2)).toEqual(['Invite TeamPage', 'GrowthYearly plan'])
   })
 
   test('of a member are their own, and no plan is fetched', async () => {
