@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
   cpSync,
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -324,6 +325,8 @@ test('the newest backups are kept, and remainders of killed ones are deleted a d
     [...names.slice(1), 'notes.txt', 'orglens-2026-01-04T12-00-00-000Z.jsonl.gz.partial'].sort(),
   )
   utimesSync(remains, new Date('2026-01-04'), new Date('2026-01-04'))
+  await write(new Date(Date.UTC(2026, 0, 4, 23)))
+  expect(existsSync(remains)).toBe(true)
   await write(new Date(Date.UTC(2026, 0, 5, 1)))
   expect(readdirSync(folder)).not.toContain('orglens-2026-01-04T12-00-00-000Z.jsonl.gz.partial')
 })

@@ -120,6 +120,8 @@ test('metrics have their own port, and identify nobody', async () => {
     'orglens_request_duration_seconds_count{route="login",status="200"} 1',
     'orglens_request_duration_seconds_count{route="login",status="401"} 1',
     'orglens_request_duration_seconds_count{route="unknown",status="404"} 1',
+    // In seconds: hashing a password takes more than ten ms.
+    'orglens_request_duration_seconds_bucket{le="10",route="login",status="200"} 1',
     'orglens_service_call_duration_seconds_count{service="passwords",call="verify",outcome="success"} 2',
     'orglens_service_calls_under_way{service="passwords"} 0',
     'orglens_oldest_work_age_seconds{kind="mail"} 0',
