@@ -149,6 +149,8 @@ export default function describeTeam(client: Client): void {
       for (const email of emails) await invite(admin, email)
       const read = (query: object) => client.logOf(admin, query)
       const all = await read({})
+      const { next } = await client.succeed('getAuditLog', { most: all.length }, admin.access)
+      expect(next).toBeNull()
       expect(all.map(({ action, subject }) => [action, subject])).toEqual([
         ...emails.toReversed().map((email) => ['invited', email]),
         ['signed-up', null],
