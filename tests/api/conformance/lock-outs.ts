@@ -4,6 +4,7 @@ import { createBuyer } from '../../support/conformance/buyer'
 import { mailsTo } from '../../support/conformance/captured-mails'
 import { type Admin, type Client, refusalOf } from '../../support/conformance/client'
 import { limitedApi, newIpv4, newIpv6 } from '../../support/conformance/limited-api'
+import { joinTeam } from '../../support/conformance/members'
 import type { Target } from '../../support/conformance/target'
 
 /** Whatever strangers do, nobody is locked out, and no mailbox is flooded. */
@@ -59,6 +60,24 @@ export default function describeLockOuts(client: Client, { clock }: Target): voi
     // Its owner is elsewhere.
     expect((await call('forgotPassword', { email })).status).toBe(200)
     expect(await mailsTo(client, email)).toHaveLength(6)
+  })
+
+  test('sub-addresses of a mailbox get twenty reset mails an hour, without one who has proven theirs', async () => {
+    const { call } = limitedApi(client)
+    const addressOf = (part: string) => `${mailbox}+${part}@example.test`
+    const mailbox = client.unique('reset')
+    const ask = (email: string) => call('forgotPassword', { email }, { from: newIpv4(client) })
+    await joinTeam(client, await client.newAdmin(), addressOf('work'))
+    const parts = ['1', '2', '3']
+    for (const part of parts) {
+      await client.succeed('signup', { ...client.newSignup(), email: addressOf(part) })
+    }
+    await times(30, (turn) => ask(addressOf(parts[turn % 3] ?? '')))
+    const sent = await Promise.all(parts.map((part) => mailsTo(client, addressOf(part))))
+    expect(sent.flat()).toHaveLength(20)
+    const before = await mailsTo(client, addressOf('work'))
+    await ask(addressOf('work'))
+    expect(await mailsTo(client, addressOf('work'))).toHaveLength(before.length + 1)
   })
 
   test('a mailbox gets twenty invitations from one organisation and forty from all, over all sub-addresses', async () => {
