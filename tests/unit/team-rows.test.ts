@@ -1,3 +1,5 @@
+// @vitest-environment happy-dom
+
 import { expect, test } from 'vitest'
 import type { TeamInvitation } from '../../contract/team'
 import { statusRank } from '../../src/team/team-rows'
