@@ -50,6 +50,8 @@ const shownHistory = () => shownTexts(screen.getByRole('table', { name: 'Subscri
 
 const today = () => createDateFormat()(new Date().toISOString())
 const longAgo = () => createDateFormat()('2026-01-01')
+const began = (day: string) => `Start date ${day}`
+const ended = (day: string) => `End date ${day}`
 
 beforeEach(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -87,7 +89,7 @@ describe('after the answer to a cancellation', () => {
       expect(screen.queryByText('Cancelling...')).toBeNull()
       await act(() => goTo('/dashboard/subscription'))
       await screen.findByRole('heading', { name: 'No active plan for your organization' })
-      expect(shownHistory()).toEqual([['Growth', 'Canceled', longAgo(), today()]])
+      expect(shownHistory()).toEqual([['Growth', 'Canceled', began(longAgo()), ended(today())]])
       await act(() => goTo('/dashboard/default'))
       await screen.findByRole('heading', { name: 'Starter' })
       expect(subscribeButtons()).toHaveLength(2)
@@ -158,7 +160,7 @@ describe('after a payment has been verified', () => {
       screen.getByText('$29')
       screen.getByText('1 dashboard')
       await screen.findByRole('table', { name: 'Subscription Activity' })
-      expect(shownHistory()).toEqual([['Starter', 'Active', today(), 'N/A']])
+      expect(shownHistory()).toEqual([['Starter', 'Active', began(today()), ended('N/A')]])
       await act(() => goTo('/dashboard/pricing'))
       await screen.findByText('Current Plan')
     },
@@ -174,8 +176,8 @@ describe('after a payment has been verified', () => {
     await waitFor(() => expect(address()).toBe('/dashboard/subscription'))
     await screen.findByRole('heading', { name: 'Starter', level: 2 })
     expect(shownHistory()).toEqual([
-      ['Starter', 'Active', today(), 'N/A'],
-      ['Growth', 'Upgraded', longAgo(), today()],
+      ['Starter', 'Active', began(today()), ended('N/A')],
+      ['Growth', 'Upgraded', began(longAgo()), ended(today())],
     ])
   })
 
