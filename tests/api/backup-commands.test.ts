@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { runBackup as run, signIn, startServer } from '../support/backups'
 import { newFolder } from '../support/folders'
 import { putEmptyDatabase } from '../support/pglite'
@@ -17,11 +17,14 @@ async function ageOfBackup(server: ServerProcess): Promise<string | undefined> {
   return /^orglens_last_backup_age_seconds\{kind="database"\} (.+)$/m.exec(text)?.[1]
 }
 
-/** @returns the PDF of the newest receipt of the demo, in base64. */
+/** @returns the PDF of the demo's current period, in base64, once the server has fetched that receipt. */
 async function newestPaper({ url }: ServerProcess): Promise<string> {
   const headers = await signedInAt(url)
-  const [newest] = (await (await fetch(`${url}/api/receipts/`, { headers })).json()).data
-  const { receipt_id } = newest
+  const fetched = async () => {
+    const [newest] = (await (await fetch(`${url}/api/receipts/`, { headers })).json()).data
+    return newest && Date.parse(newest.period_end) > Date.now() && newest
+  }
+  const { receipt_id } = await vi.waitUntil(fetched, { timeout: 30_000, interval: 200 })
   return (await (await postTo(url, 'receipts/pdf', { receipt_id }, headers)).json()).pdf
 }
 
