@@ -76,6 +76,8 @@ test('mock mode goes on after the browser has stopped its worker', async ({
 }) => {
   await openSignedIn(page, 'admin', '/dashboard/main')
   await dashboardFrame(page)
+  // What is still loading would be lost with the worker.
+  await expect(page.getByRole('link', { name: 'Open in a new tab' })).toBeVisible()
   const devtools = await context.newCDPSession(page)
   await devtools.send('ServiceWorker.enable')
   await devtools.send('ServiceWorker.stopAllWorkers')

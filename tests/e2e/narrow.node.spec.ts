@@ -61,7 +61,7 @@ function whatIsSqueezed(): string[] {
 async function whatCanBeDone(page: Page): Promise<string[]> {
   const snapshot = await page.getByRole('main').ariaSnapshot()
   return snapshot
-    .replace(/- columnheader.*\n *- button.*/g, '')
+    .replace(/- columnheader.*\n *- button.*|- combobox "Sort .*/g, '')
     .split('\n')
     .flatMap((line) => /- (?:button|link|combobox|textbox|checkbox) "(.*?)"/.exec(line)?.[1] ?? [])
     .sort()

@@ -9,7 +9,7 @@ interface PaletteFieldProps extends Omit<ComponentProps<'input'>, 'className' | 
 /** The palette's field, with the button that closes it. */
 export function PaletteField({ onClose, ...input }: PaletteFieldProps) {
   return (
-    <div className="flex items-center gap-3 border-b border-line ps-5 pe-2">
+    <div className="flex items-center gap-3 border-b border-edge ps-5 pe-2">
       <Search className="size-[18px] shrink-0 text-ink-3" />
       <input
         {...input}

@@ -5,8 +5,8 @@ import type { TableRowsProps } from './SortableTable'
 
 const heightOf = (row: Element) => row.getBoundingClientRect().height
 
-/** The estimated height in px of a row, while none is rendered. */
-const usualHeight = 52
+/** The assumed height in px of a row, while none is rendered: a phone's. With less, a jump to the end would miss the last rows. */
+const usualHeight = 72
 
 /** Row heights of the last long table, so that going back finds each row at its position. */
 const heights = pageState<{ count: number; estimate: number; items: VirtualItem[] }>(
