@@ -80,6 +80,9 @@ test('signed in, Tab comes to every control, in sight and with a ring, and back 
     await test.step(path, async () => {
       await page.goto(path)
       await expect(page.getByRole('heading', { name: shows, exact: true })).toBeVisible()
+      // Their code comes last.
+      const receipts = page.getByRole('table', { name: 'Receipts' })
+      if (path === '/dashboard/subscription') await expect(receipts).toBeVisible()
       await expect(page.locator('main [data-unsettled], main [data-waiting]')).toHaveCount(0)
       if (path === '/dashboard/main') {
         await dashboardFrame(page)
