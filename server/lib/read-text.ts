@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
-import { FileError } from './operator-file'
+import { FileError } from './operator-file.ts'
 
 /**
  * Reads a text file that a person wrote. Skips a byte order mark, which some editors put first.
