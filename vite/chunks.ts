@@ -23,7 +23,7 @@ export const chunkGroups = [
     // Tables and sections use fragments. Otherwise the tables' file would have their code.
     test: /\/routes\/dashboard\/(route|main)\.tsx\?|\/src\/(api\/send|lib\/use-fragment-action)\./,
   },
-  // What most pages of admins share: days, money and facts.
+  // Days, money and facts, which most pages of admins share.
   {
     name: 'common',
     test: /\/src\/(billing\/(buyer-in-use|days|mutations|subscribed-plan|pricing\/(PlanPoints|PriceText))|lib\/(mutations|use-followed-mutation)|ui\/(Badge|cards\/(Facts|Meter)))\.|icons\/(check|circle-arrow-up|circle-x)\./,
