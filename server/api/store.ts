@@ -18,8 +18,9 @@ export interface PlanPeriod {
   planName: string
   interval: Row<'subscriptions'>['plan']['interval']
   state: Row<'subscriptions'>['state']
-  startedAt: Date
-  endedAt: Date | null
+  /** An ISO 8601 time, as is the end; null for a plan that hasn't ended. */
+  startedAt: string
+  endedAt: string | null
 }
 
 /** The query of an organisation's plans. Reading whole rows, with their plans and renewals, would take four times as long. */

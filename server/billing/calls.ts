@@ -74,8 +74,8 @@ export const billingHandlers = {
         interval,
         status: state === 'live',
         upgrade_status: state === 'upgraded',
-        start_date: startedAt.toISOString(),
-        end_date: endedAt?.toISOString() ?? null,
+        start_date: startedAt,
+        end_date: endedAt,
       })),
     }
   },

@@ -14,8 +14,8 @@ export function planMethods(data: Pick<Rows, 'subscriptions'>): PlanStore {
           planName: plan.name,
           interval: plan.interval,
           state,
-          startedAt,
-          endedAt,
+          startedAt: startedAt.toISOString(),
+          endedAt: endedAt?.toISOString() ?? null,
         }))
     },
   }

@@ -4,11 +4,11 @@ import { run, type SqlDatabase } from '../store/sql/database'
 import { planStates } from './decide'
 import { subscriptions } from './tables'
 
-/** A period in the database's JSON, with times in ms since 1970. */
-type Written = [string, PlanPeriod['interval'], PlanPeriod['state'], number, number | null]
+/** A period in the database's JSON, with times in UTC. Making a Date of each would take most of the call's time. */
+type Written = [string, PlanPeriod['interval'], PlanPeriod['state'], string, string | null]
 
-const milliseconds = (time: typeof subscriptions.startedAt | typeof subscriptions.endedAt) =>
-  sql`(extract(epoch from ${time}) * 1000)::bigint`
+const inUtc = (time: typeof subscriptions.startedAt | typeof subscriptions.endedAt) =>
+  sql`${time} at time zone 'UTC'`
 
 /** Reads the history of plans as one JSON value, because there may be thousands of rows. */
 export function planMethods(database: SqlDatabase): PlanStore {
@@ -16,7 +16,7 @@ export function planMethods(database: SqlDatabase): PlanStore {
   const history = database
     .select({
       periods: sql<Written[] | null>`json_agg(
-        json_build_array(${plan} ->> 'name', ${plan} ->> 'interval', ${state}, ${milliseconds(startedAt)}, ${milliseconds(endedAt)})
+        json_build_array(${plan} ->> 'name', ${plan} ->> 'interval', ${state}, ${inUtc(startedAt)}, ${inUtc(endedAt)})
         order by ${startedAt} desc, ${createdAt} desc, ${id} collate "C" desc)`,
     })
     .from(subscriptions)
@@ -33,8 +33,8 @@ export function planMethods(database: SqlDatabase): PlanStore {
           planName,
           interval,
           state,
-          startedAt: new Date(startedAt),
-          endedAt: endedAt === null ? null : new Date(endedAt),
+          startedAt: `${startedAt}Z`,
+          endedAt: endedAt && `${endedAt}Z`,
         }))
       }),
   }

@@ -164,7 +164,7 @@ async function endsInActivity(...subscriptions: Subscription[]): Promise<(number
   const store = createMemoryStore()
   await store.save(add('subscriptions', ...subscriptions))
   const periods = await store.findPlanHistory('acme')
-  return periods.map(({ endedAt }) => endedAt && (endedAt.getTime() - start) / 1000)
+  return periods.map(({ endedAt }) => (endedAt ? (Date.parse(endedAt) - start) / 1000 : null))
 }
 
 const upgraded = (id: string, from: number, to: number, change: Partial<Subscription> = {}) =>
