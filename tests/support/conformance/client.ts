@@ -153,8 +153,13 @@ async function expectWellFormed(response: Response, method: string): Promise<voi
   if (field_errors) expect(Object.values(field_errors).join(' ')).toBe(error)
 }
 
-/** @returns what equals a profile whatever its dashboard's link is by now, which moves on with the clock. */
-export function withAnyLink(profile: ResponseOf<'getProfile'>) {
+/** @returns what equals a profile later, too: its dashboard's link and the days of next charges move on with the clock. */
+export function laterOn(profile: ResponseOf<'getProfile'>) {
   const link = { org_iframe: expect.any(String), org_iframe_expires_in: expect.any(Number) }
-  return { ...profile, organization: { ...profile.organization, ...link } }
+  const organization = { ...profile.organization, ...link }
+  return {
+    ...profile,
+    organization,
+    ...(profile.next_charges && { next_charges: expect.any(Object) }),
+  }
 }
