@@ -1,6 +1,6 @@
 import { writeLetter } from '../mail/letter'
 import { counted, exactInMail, nameInMail } from '../mail/plain-text'
-import { originText, type RequestOrigin } from '../mail/security-letter'
+import { originText, type RequestOrigin, securityLetter } from '../mail/security-letter'
 import type { MailContent } from '../store/outgoing-mail'
 
 /** Writes the mail with a link that sets a new password, once (D32). */
@@ -10,17 +10,16 @@ export function passwordResetMail(mail: {
   link: string
   expiresInMinutes: number
 }): MailContent {
-  const { productName, fullName, link, expiresInMinutes } = mail
+  const { productName, link, expiresInMinutes } = mail
   const time =
     expiresInMinutes % 60 === 0
       ? counted(expiresInMinutes / 60, 'hour')
       : counted(expiresInMinutes, 'minute')
   return writeLetter({
-    productName,
+    ...mail,
     subject: `Set a new password for ${productName}`,
     heading: 'Set a new password',
     paragraphs: [
-      `Hello ${nameInMail(fullName)},`,
       `Someone, probably you, asked for a new password for your ${productName} account.`,
     ],
     action: { label: 'Set a new password', link },
@@ -44,7 +43,7 @@ export function emailChangedMail(
     undo: { link: string; expiresInDays: number; hasOlder: boolean } | null
   },
 ): MailContent {
-  const { productName, fullName, undo } = mail
+  const { productName, undo } = mail
   const undoHelp = undo?.hasOlder
     ? 'We emailed you earlier about another change. Use the link in that email first: it takes the account back. Once it has expired, set a new password with this link: that puts this address back and logs everyone else out.'
     : 'Set a new password with this link: that puts this address back and logs everyone else out.'
@@ -52,11 +51,10 @@ export function emailChangedMail(
     ? `If you didn't, someone else is using your account. ${undoHelp}`
     : "If you didn't, someone else is using your account. If an earlier email told you about a change as well, use its link: it takes the account back. Otherwise, where you are still signed in, open your profile and set your own address again, then log out and ask for a new password with 'Forgot password': that logs everyone else out. Where you can't, tell an admin of your organisation at once."
   return writeLetter({
-    productName,
+    ...mail,
     subject: `The email address of your ${productName} account was changed`,
     heading: 'Your email address was changed',
     paragraphs: [
-      `Hello ${nameInMail(fullName)},`,
       `The email address of your ${productName} account is now ${exactInMail(mail.newEmail)}. From now on you sign in with that address, and emails about your account go there. ${originText(mail)}`,
       'If you changed it, there is nothing to do.',
       help,
@@ -111,56 +109,25 @@ export function addressPutBackMail(mail: {
   fullName: string
   releasedEmail: string
 }): MailContent {
-  const { productName, fullName } = mail
+  const { productName } = mail
   return writeLetter({
-    productName,
+    ...mail,
     subject: `Your ${productName} account has its former email address again`,
     heading: 'Your account has this address again',
     paragraphs: [
-      `Hello ${nameInMail(fullName)},`,
       `Your ${productName} account had the address ${exactInMail(mail.releasedEmail)}, which was never confirmed. The person who reads the emails there says that it isn’t theirs, so the account has this address again.`,
       'If you mistyped the address, set the right one on your profile. If you didn’t change it, set a new password: someone else is using your account.',
     ],
-    action: null,
     notes: ['You sign in with this address again.'],
-  })
-}
-
-/**
- * Reports an action that a thief of the account might have taken.
- * @param mail.action one sentence that says what was done.
- * @param mail.help one or more sentences: what to do if the owner didn't do it.
- */
-function securityNotice(
-  mail: RequestOrigin & {
-    productName: string
-    fullName: string
-    subject: string
-    heading: string
-    action: string
-    help: string
-  },
-): MailContent {
-  const { productName, fullName, subject, heading, action, help } = mail
-  return writeLetter({
-    productName,
-    subject,
-    heading,
-    paragraphs: [
-      `Hello ${nameInMail(fullName)},`,
-      `${action} ${originText(mail)}`,
-      'If it was you, there is nothing to do.',
-      `If it wasn't, someone else is using your account. ${help}`,
-    ],
-    action: null,
-    notes: ['We send this email so that no one can do this without your knowledge.'],
   })
 }
 
 type Notice = RequestOrigin & { productName: string; fullName: string }
 
-const resetHelp =
-  "Set a new password at once: choose 'Forgot password' where you sign in. That logs everyone out, everywhere. If no email comes, tell an admin of your organisation."
+const help = [
+  'If it was you, there is nothing to do.',
+  "If it wasn't, someone else is using your account. Set a new password at once: choose 'Forgot password' where you sign in. That logs everyone out, everywhere. If no email comes, tell an admin of your organisation.",
+]
 
 /**
  * Reports a change of the password.
@@ -172,22 +139,20 @@ export function passwordChangedMail(mail: Notice & { passkeys: readonly string[]
     names.length > 0
       ? ` Your passkeys still sign you in: ${names.join(', ')}. Remove any you don't recognise on your profile.`
       : ''
-  return securityNotice({
-    ...mail,
-    subject: `The password of your ${mail.productName} account was changed`,
-    heading: 'Your password was changed',
-    action: `The password of your ${mail.productName} account was changed.${still}`,
-    help: resetHelp,
-  })
+  const subject = `The password of your ${mail.productName} account was changed`
+  const text = `${subject}.${still}`
+  const words = { subject, heading: 'Your password was changed', text, help }
+  return securityLetter({ ...mail, words, undo: null, requestOrigin: mail })
 }
 
 /** Reports a sign-in from an unknown browser. */
 export function newBrowserMail(mail: Notice): MailContent {
-  return securityNotice({
-    ...mail,
-    subject: `New sign-in to your ${mail.productName} account`,
+  const { productName } = mail
+  const words = {
+    subject: `New sign-in to your ${productName} account`,
     heading: 'Someone signed in from a new browser',
-    action: `Someone signed in to your ${mail.productName} account with the right password or a passkey, from a browser or a network that hadn't been used for your account before.`,
-    help: resetHelp,
-  })
+    text: `Someone signed in to your ${productName} account with the right password or a passkey, from a browser or a network that hadn't been used for your account before.`,
+    help,
+  }
+  return securityLetter({ ...mail, words, undo: null, requestOrigin: mail })
 }

@@ -1,6 +1,5 @@
 import { mailDays } from '../mail/days'
 import { writeLetter } from '../mail/letter'
-import { nameInMail } from '../mail/plain-text'
 import type { MailContent } from '../store/outgoing-mail'
 import type { Refund } from './refunds/tables'
 
@@ -200,9 +199,10 @@ function letter(
 ): MailContent {
   return writeLetter({
     productName,
+    fullName,
     subject: `${heading}: your ${productName} plan`,
     heading,
-    paragraphs: [`Hello ${nameInMail(fullName)},`, ...paragraphs],
+    paragraphs,
     action: { label: 'Open your plan', link },
     notes: [`All admins of your organisation get this email. ${mailDays(timeZone).note}`],
   })

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import { oneLine } from '../people/visible-text'
 import type { MailContent } from '../store/outgoing-mail'
-import { htmlPart, plainPart } from './plain-text'
+import { htmlPart, nameInMail, plainPart } from './plain-text'
 
 /** Markup whose user input is escaped. */
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
@@ -10,10 +10,12 @@ export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 /** A mail's contents, before they become the two parts; all of it is plain text. */
 export interface Letter {
   productName: string
+  /** The recipient's name, for a greeting; absent: there is none. */
+  fullName?: string
   subject: string
   heading: string
   paragraphs: readonly string[]
-  action: { label: string; link: string } | null
+  action?: { label: string; link: string } | null
   /** Additional information, in small print. */
   notes: readonly string[]
 }
@@ -62,9 +64,11 @@ const styles = `
 const font = "font-family: Inter, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif;"
 
 /** @returns both parts of a mail, with the same contents; user input is escaped in the HTML. */
-export function writeLetter(letter: Letter): MailContent {
+export function writeLetter({ fullName, ...letter }: Letter): MailContent {
   const subject = oneLine(letter.subject)
-  return { subject, text: textOf(letter), html: htmlOf(subject, letter) }
+  const greeting = fullName === undefined ? [] : [`Hello ${nameInMail(fullName)},`]
+  const greeted = { ...letter, paragraphs: [...greeting, ...letter.paragraphs] }
+  return { subject, text: textOf(greeted), html: htmlOf(subject, greeted) }
 }
 
 function textOf({ productName, heading, paragraphs, action, notes }: Letter): string {

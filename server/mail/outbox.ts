@@ -141,7 +141,6 @@ function moreNoticesMail(productName: string, most: number): MailContent {
       "Your page 'Profile Settings' shows where you are signed in and whether two-factor authentication is on. The page 'Audit Log', which admins have, shows everything that was done in your organisation.",
       "If you don't know why you get so many emails, someone may be using your account, or may want you to overlook one: look at those that you got, and set a new password with 'Forgot password', which logs everyone else out. If you have no account, ignore these emails.",
     ],
-    action: null,
     notes: ['You will still get emails that let you set a password, or put your address back.'],
   })
 }

@@ -1,6 +1,5 @@
 import type { MailContent } from '../store/outgoing-mail'
 import { writeLetter } from './letter'
-import { nameInMail } from './plain-text'
 
 export interface RequestOrigin {
   at: Date
@@ -25,12 +24,12 @@ export interface SecurityWords {
   subject: string
   heading: string
   text: string
-  /** Advice for a reader who didn't do this. */
-  help: string
+  /** Advice for a reader who didn't do this, in one paragraph or more. */
+  help: string | readonly string[]
 }
 
 /**
- * Reports a change of how an account is signed in to, and how to undo it.
+ * Reports what a thief of an account might do: a sign-in, or a change of how it is signed in to, and how to undo it.
  * @param undo the link that does (D89); null: there is none.
  * @param requestOrigin the change's time and place; null: done by somebody else.
  */
@@ -41,17 +40,14 @@ export function securityLetter(mail: {
   undo: { link: string; expiresInDays: number } | null
   requestOrigin: RequestOrigin | null
 }): MailContent {
-  const { productName, undo, requestOrigin } = mail
+  const { productName, fullName, undo, requestOrigin } = mail
   const { subject, heading, text, help } = mail.words
   return writeLetter({
     productName,
+    fullName,
     subject,
     heading,
-    paragraphs: [
-      `Hello ${nameInMail(mail.fullName)},`,
-      requestOrigin ? `${text} ${originText(requestOrigin)}` : text,
-      help,
-    ],
+    paragraphs: [requestOrigin ? `${text} ${originText(requestOrigin)}` : text, ...[help].flat()],
     action: undo && { label: 'Undo it and set a new password', link: undo.link },
     notes: [
       ...(undo

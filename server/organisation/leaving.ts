@@ -8,7 +8,7 @@ import { requireProofOf } from '../auth/proof'
 import { paymentBy } from '../billing/payer'
 import { noticeFor } from '../mail/outbox'
 import { byUser } from '../people/author'
-import { departureMail } from '../team/mails'
+import { goodbyeMail } from '../team/mails'
 import { departureOf, membersOf, noSuchMember, noticesTo, requireAnotherAdmin } from '../team/team'
 import type { FactorCaller } from '../two-factor/second-factor-check'
 
@@ -39,10 +39,11 @@ export async function leave(
     if (!self) throw noSuchMember()
     requireAnotherAdmin(members, self)
     await requireNoWayBack(read, services, self.id, "You can't leave")
-    const goodbyeMail = departureMail({
+    const goodbye = goodbyeMail({
       productName: services.productName,
       organisationName: name,
       fullName: self.fullName,
+      removedBy: null,
       paysFor: paymentBy(self.id, caller.live),
     })
     const admins = members.filter((one) => one.isAdmin && one.id !== self.id)
@@ -50,7 +51,7 @@ export async function leave(
       answer: undefined,
       ...(await departureOf(read, self, byUser(self, network), 'left', services.clock())),
       mails: [
-        noticeFor(services, self, goodbyeMail),
+        noticeFor(services, self, goodbye),
         ...noticesTo(services, caller, admins, self, 'left'),
       ],
     }

@@ -41,19 +41,20 @@ export function deletionMail(
     plan: { name: string; stopsAt: Date | null } | null
   },
 ): MailContent {
-  const { productName, appUrl, to, plan } = mail
+  const { productName, appUrl, to, plan, dueAt } = mail
   const { moment, day, note } = mailDays(mail.timeZone)
   const organisation = nameInMail(mail.organisationName)
-  const when = mail.isReminder ? 'tomorrow' : `on ${day(mail.dueAt)}`
+  const when = mail.isReminder ? 'tomorrow' : `on ${day(dueAt)}`
+  const earlierEnd = plan?.stopsAt && plan.stopsAt < dueAt ? day(plan.stopsAt) : null
   return writeLetter({
     productName,
+    fullName: to.fullName,
     subject: `${nameInSubject(mail.organisationName)} will be deleted ${when}`,
     heading: `${organisation} will be deleted ${when}`,
     paragraphs: [
-      `Hello ${nameInMail(to.fullName)},`,
-      `${nameInMail(mail.requestedBy)} asked to delete ${organisation} from ${productName}. It will be deleted on ${moment(mail.dueAt)}: with all accounts, yours too, its dashboards, its audit log and its receipts. This can't be undone.`,
-      `Until then everything works as before${to.isAdmin ? `, and you or any other admin can keep ${organisation}.` : `. Admins can keep ${organisation} until then.`}`,
-      ...(plan && to.isAdmin ? [planText(plan, mail.dueAt, day)] : []),
+      `${nameInMail(mail.requestedBy)} asked to delete ${organisation} from ${productName}. It will be deleted on ${moment(dueAt)}: with all accounts, yours too, its dashboards, its audit log and its receipts. This can't be undone.`,
+      `Until then everything works as before${earlierEnd === null ? '' : ', except that the plan ends earlier'}${to.isAdmin ? `, and you or any other admin can keep ${organisation}.` : `. Admins can keep ${organisation} until then.`}`,
+      ...(plan && to.isAdmin ? [planText(plan, earlierEnd)] : []),
       "Anyone who wants to keep their own data can download it in 'Profile Settings'.",
     ],
     action: to.isAdmin
@@ -63,12 +64,12 @@ export function deletionMail(
   })
 }
 
+/** @param endDay the day on which the plan ends before the organisation; null: it ends with it. */
 function planText(
   { name, stopsAt }: { name: string; stopsAt: Date | null },
-  dueAt: Date,
-  day: (date: Date) => string,
+  endDay: string | null,
 ): string {
-  const end = stopsAt && stopsAt < dueAt ? `on ${day(stopsAt)}` : 'with the organisation'
+  const end = endDay === null ? 'with the organisation' : `on ${endDay}`
   const renewal = stopsAt
     ? 'It no longer renews.'
     : "Its renewal couldn't be stopped now, so a charge may come until then."
@@ -82,11 +83,10 @@ export function abandonedMail(mail: EndMail & { fullName: string; dueAt: Date })
   const organisation = nameInMail(mail.organisationName)
   const due = day(mail.dueAt)
   return writeLetter({
-    productName,
+    ...mail,
     subject: `${nameInSubject(mail.organisationName)} will be deleted on ${due} unless someone signs in`,
     heading: `Do you still need ${organisation}?`,
     paragraphs: [
-      `Hello ${nameInMail(mail.fullName)},`,
       `No one has signed in to ${organisation} on ${productName} for a year, and no one ever confirmed an email address there. So it will be deleted on ${due}, with all accounts and data.`,
       "To keep it, sign in before then. If you no longer know the password, 'Forgot password' sets a new one.",
     ],
@@ -102,11 +102,10 @@ export function keptMail(mail: EndMail & { fullName: string; keptBy: string }): 
   const { productName, appUrl } = mail
   const organisation = nameInMail(mail.organisationName)
   return writeLetter({
-    productName,
+    ...mail,
     subject: `${nameInSubject(mail.organisationName)} is kept`,
     heading: `${organisation} is kept`,
     paragraphs: [
-      `Hello ${nameInMail(mail.fullName)},`,
       `${nameInMail(mail.keptBy)} decided to keep ${organisation} on ${productName}. It won't be deleted, and there is nothing you need to do.`,
     ],
     action: { label: `Open ${productName}`, link: `${appUrl}/dashboard` },
@@ -122,17 +121,15 @@ export function deletedMail(
   const organisation = nameInMail(mail.organisationName)
   const zone = createSiteZone(timeZone)
   const letter = writeLetter({
-    productName,
+    ...mail,
     subject: `${nameInSubject(mail.organisationName)} was deleted`,
     heading: `${organisation} was deleted`,
     paragraphs: [
-      `Hello ${nameInMail(mail.fullName)},`,
       `${organisation} was deleted from ${productName}: all accounts, its dashboards, its audit log and its receipts. Nothing more will be charged.`,
       receipts.length > 0
         ? `With this email you get ${counted(receipts.length, 'receipt')} as a CSV file. It is the only copy.`
         : 'It had no receipts.',
     ],
-    action: null,
     notes: ['All admins of the organisation get this email. It is the last one.'],
   })
   if (receipts.length === 0) return letter
@@ -161,10 +158,10 @@ export function secondFactorRequiredMail(
   const whom = isForAdmins ? 'all admins of' : 'everyone in'
   return writeLetter({
     productName,
+    fullName,
     subject: `${nameInSubject(name)} asks you to set up two-factor authentication on ${productName}`,
     heading: `Set up two-factor authentication by ${day(due)}`,
     paragraphs: [
-      `Hello ${nameInMail(fullName)},`,
       `${nameInMail(admin.fullName)} now requires two-factor authentication for ${whom} ${organisation}: signing in then also asks for a code from an app on your phone, so a stolen password isn’t enough.`,
       `You haven’t set it up yet. Please do that on your profile by ${moment(due)}. From then on you’ll have to do it before anything else.`,
     ],

@@ -3,7 +3,7 @@ import { csvOfLines } from '../../contract/csv'
 import type { FigureColumn, Figures, FigureTable } from '../api/dashboards'
 import type { Services } from '../api/services'
 import { buttonOf, type Html, light, mailPage, writeLetter } from '../mail/letter'
-import { htmlPart, nameInMail, nameInSubject, plainPart, textInMail } from '../mail/plain-text'
+import { htmlPart, nameInSubject, plainPart, textInMail } from '../mail/plain-text'
 import type { User } from '../people/tables'
 import { oneLine } from '../people/visible-text'
 import type { Attachment, MailContent } from '../store/outgoing-mail'
@@ -17,7 +17,7 @@ const rowLimits = [20, 10, 5]
 /** The longest HTML part, in bytes: Gmail cuts longer ones, and the links at their end with it. */
 const longestHtml = 99_000
 /** The number of cards without figures that a mail names. */
-const mostFailed = 20
+const mostFailed = 10
 /** The largest size of all files together, in bytes. */
 const largestFiles = 1_000_000
 const longestFileName = 80
@@ -439,10 +439,10 @@ export function pausedMail(
 ): MailContent {
   return writeLetter({
     productName,
+    fullName,
     subject: `Your emails about ${dashboard} are paused`,
     heading: `Your emails about ${dashboard} are paused`,
     paragraphs: [
-      `Hello ${nameInMail(fullName)},`,
       `${productName} won’t send you emails about ${dashboard} for now. ${why[reason]}`,
       'To get them again, resume the report in your profile.',
     ],

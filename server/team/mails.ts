@@ -42,99 +42,64 @@ export function adminsChangedMail(
 ): MailContent {
   const organisation = nameInMail(names.organisation)
   const member = nameInMail(names.member)
-  const author = nameInMail(names.author)
-  const { short, preposition, long } = {
-    made: {
-      short: 'is now an admin',
-      preposition: ' in',
-      long: `made ${member} an admin of ${organisation}`,
-    },
-    unmade: {
-      short: 'is no longer an admin',
-      preposition: ' in',
-      long: `made ${member}, who was an admin of ${organisation}, a member`,
-    },
-    removed: {
-      short: 'was removed',
-      preposition: ' from',
-      long: `removed ${member} from ${organisation}`,
-    },
-    left: { short: 'has left', preposition: '', long: `left ${organisation}` },
+  const [short, preposition, long] = {
+    made: ['is now an admin', ' in', `made ${member} an admin of ${organisation}`],
+    unmade: [
+      'is no longer an admin',
+      ' in',
+      `made ${member}, who was an admin of ${organisation}, a member`,
+    ],
+    removed: ['was removed', ' from', `removed ${member} from ${organisation}`],
+    left: ['has left', '', `left ${organisation}`],
   }[change]
   return writeLetter({
     productName,
+    fullName: names.admin,
     subject: `${nameInSubject(names.member)} ${short}${preposition} ${nameInSubject(names.organisation)}`,
     heading: `${member} ${short}`,
     paragraphs: [
-      `Hello ${nameInMail(names.admin)},`,
-      `${author} ${long} on ${productName}.`,
+      `${nameInMail(names.author)} ${long} on ${productName}.`,
       "If that is right, there is nothing to do. If it isn't, sign in, open 'Invite Team' and correct it, and ask whoever it was whether someone else is using their account.",
     ],
-    action: null,
     notes: ['All admins of the organisation get this email.'],
   })
 }
 
-/** Tells a former member that an admin removed them, and that their account was deleted. */
-export function removedMail(mail: {
+/**
+ * Tells a former member that their account was deleted.
+ * @param mail.removedBy the name of who removed them; null: they left.
+ * @param mail.paysFor the plan that their payment method goes on paying (D110), and the method, if it is known; null: none.
+ */
+export function goodbyeMail(mail: {
   productName: string
   organisationName: string
   fullName: string
-  removedBy: string
-  paysFor: PaidPlan | null
+  removedBy: string | null
+  paysFor: { planName: string; method: string | null } | null
 }): MailContent {
-  const { productName } = mail
+  const { productName, removedBy, paysFor } = mail
   const organisation = nameInMail(mail.organisationName)
+  const what = removedBy === null ? 'You left' : 'You were removed from'
+  const deed =
+    removedBy === null
+      ? `You left ${organisation}.`
+      : `${nameInMail(removedBy)} removed you from ${organisation}.`
   return writeLetter({
-    productName,
-    subject: `You were removed from ${nameInSubject(mail.organisationName)} on ${productName}`,
-    heading: `You were removed from ${organisation}`,
+    ...mail,
+    subject: `${what} ${nameInSubject(mail.organisationName)} on ${productName}`,
+    heading: `${what} ${organisation}`,
     paragraphs: [
-      `Hello ${nameInMail(mail.fullName)},`,
-      `${nameInMail(mail.removedBy)} removed you from ${organisation}. Your ${productName} account was deleted, and you were logged out everywhere.`,
-      ...paymentGoesOn(organisation, mail.paysFor),
+      `${deed} Your ${productName} account was deleted, and you were logged out everywhere.`,
+      ...(paysFor
+        ? [
+            `${paysFor.method ?? 'Your payment method'}, which you added for the ${paysFor.planName} plan of ${organisation}, will still be charged for it. To change that, ask an admin of ${organisation} to change the payment method or to stop the renewal.`,
+          ]
+        : []),
     ],
-    action: null,
-    notes: ['If that is a mistake, ask an admin of the organisation to invite you again.'],
-  })
-}
-
-/** Tells a former member that they left, and that their account was deleted. */
-export function departureMail(mail: {
-  productName: string
-  organisationName: string
-  fullName: string
-  paysFor: PaidPlan | null
-}): MailContent {
-  const { productName } = mail
-  const organisation = nameInMail(mail.organisationName)
-  return writeLetter({
-    productName,
-    subject: `You left ${nameInSubject(mail.organisationName)} on ${productName}`,
-    heading: `You left ${organisation}`,
-    paragraphs: [
-      `Hello ${nameInMail(mail.fullName)},`,
-      `You left ${organisation}. Your ${productName} account was deleted, and you were logged out everywhere.`,
-      ...paymentGoesOn(organisation, mail.paysFor),
-    ],
-    action: null,
     notes: [
-      "If it wasn't you, someone else knows your password: ask an admin of the organisation to invite you again, and choose another one.",
+      removedBy === null
+        ? "If it wasn't you, someone else knows your password: ask an admin of the organisation to invite you again, and choose another one."
+        : 'If that is a mistake, ask an admin of the organisation to invite you again.',
     ],
   })
-}
-
-/** A plan that the recipient's payment method goes on paying. `method` is null if unknown. */
-interface PaidPlan {
-  planName: string
-  method: string | null
-}
-
-/** @returns a paragraph for a former member whose payment method is still charged (D110). */
-function paymentGoesOn(organisation: string, paysFor: PaidPlan | null): string[] {
-  if (!paysFor) return []
-  const { planName, method } = paysFor
-  return [
-    `${method ?? 'Your payment method'}, which you added for the ${planName} plan of ${organisation}, will still be charged for it. To change that, ask an admin of ${organisation} to change the payment method or to stop the renewal.`,
-  ]
 }

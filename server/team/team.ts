@@ -30,7 +30,7 @@ import {
   ruleInForce,
   type SecondFactorMode,
 } from '../two-factor/second-factor-due'
-import { type AdminChange, adminsChangedMail, removedMail } from './mails'
+import { type AdminChange, adminsChangedMail, goodbyeMail } from './mails'
 import { isOpen } from './seats'
 import type { Invitation } from './tables'
 
@@ -246,7 +246,7 @@ export async function removalDecision(
   requireAnotherAdmin(members, member)
   const { user, organisation, author } = actor
   const admins = members.filter((one) => one.isAdmin && one.id !== member.id)
-  const goodbyeMail = removedMail({
+  const goodbye = goodbyeMail({
     productName: services.productName,
     organisationName: organisation.name,
     fullName: member.fullName,
@@ -257,7 +257,7 @@ export async function removalDecision(
     answer: undefined,
     ...(await departureOf(read, member, author, 'removed', services.clock())),
     mails: [
-      noticeFor(services, member, goodbyeMail),
+      noticeFor(services, member, goodbye),
       ...noticesTo(services, actor, admins, member, 'removed'),
     ],
   }

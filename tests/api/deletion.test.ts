@@ -143,6 +143,7 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (name, open) =>
       subject.endsWith('will be deleted on 2 April 2026'),
     )
     expect(announced?.text).toContain('The plan Growth will end on 1 April 2026, and nothing')
+    expect(announced?.text).toContain('works as before, except that the plan ends earlier, and')
   })
 
   test('ends its plan with a mail that promises nothing, and leaves no error, though receipts are being fetched', async () => {

@@ -147,10 +147,15 @@ Orglens
       figures: {
         figures: [],
         tables: [table('Large', 100_000, 'a long text in every cell'), table('Small', 3)],
-        failed: [{ name: 'Sessions', reason: 'It took too long.' }],
+        failed: Array.from({ length: 12 }, (_, index) => ({
+          name: `Sessions ${index + 1}`,
+          reason: 'It took too long.',
+        })),
       },
     })
-    expect(text).toContain('‘Sessions’ couldn’t be read this time. It took too long.')
+    expect(text).toContain('‘Sessions 10’ couldn’t be read this time. It took too long.')
+    expect(text).not.toContain('Sessions 11')
+    expect(text).toContain('2 more cards couldn’t be read this time.')
     expect(text).toContain('‘Large’ is too large to attach: open the dashboard to see it all.')
     expect(files.map(({ name }) => name)).toEqual(['Small.csv'])
     expect(html).toContain('and 99,980 more')

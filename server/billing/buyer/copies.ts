@@ -196,10 +196,10 @@ function addedMail(
 ): MailContent {
   return writeLetter({
     productName,
+    fullName: admin.fullName,
     subject: `An accounting address was added to ${nameInSubject(organisation.name)}`,
     heading: 'An accounting address was added',
     paragraphs: [
-      `Hello ${nameInMail(admin.fullName)},`,
       `${nameInMail(user.fullName)} asked ${exactInMail(email)} whether it wants the receipts of ${nameInMail(organisation.name)}. Once its reader confirms that, it gets a copy of each.`,
       'If you don’t know this address, remove it on the page of your subscription, and ask who added it.',
     ],

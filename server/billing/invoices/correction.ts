@@ -148,13 +148,12 @@ function correctionMail(mail: {
   billedTo: string
   link: string
 }): MailContent {
-  const { productName, from, creditNote, invoice, billedTo, link } = mail
+  const { from, creditNote, invoice, billedTo, link } = mail
   return writeLetter({
-    productName,
+    ...mail,
     subject: `Tax invoice ${from} was corrected`,
     heading: `${invoice} replaces ${from}`,
     paragraphs: [
-      `Hello ${nameInMail(mail.fullName)},`,
       `The tax invoice ${from} was corrected: the credit note ${creditNote} gives it back, and the new tax invoice ${invoice} is billed to ${nameInMail(billedTo)}. No money was moved.`,
       'Please give both documents to whoever does your accounting.',
     ],

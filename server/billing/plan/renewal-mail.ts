@@ -2,7 +2,6 @@ import { mostWithoutApproval } from '../../../contract/bank-approval'
 import type { PaymentMethod } from '../../api/payments'
 import { mailDays } from '../../mail/days'
 import { writeLetter } from '../../mail/letter'
-import { nameInMail } from '../../mail/plain-text'
 import type { MailContent } from '../../store/outgoing-mail'
 import type { Recipient } from '../mails'
 import { priceText } from '../texts'
@@ -33,10 +32,10 @@ export function renewalMail(
   const most = priceText(mostWithoutApproval * 100, 'INR', { isShort: true })
   return writeLetter({
     productName,
+    fullName: mail.fullName,
     subject: `${planName} renews on ${renewal}: your ${productName} plan`,
     heading: `${planName} renews on ${renewal}`,
     paragraphs: [
-      `Hello ${nameInMail(mail.fullName)},`,
       `The ${interval} ${planName} plan of your organisation renews on ${renewal}: ${price} will be charged${paidWith}.`,
       ...(mail.needsApproval
         ? [

@@ -47,11 +47,10 @@ export function receiptMail(
   const period =
     periodStart && periodEnd ? ` It covers ${day(periodStart)} to ${lastDay(periodEnd)}.` : ''
   return writeLetter({
-    productName,
+    ...mail,
     subject: `Your ${numbered} for ${nameInSubject(mail.planName)} on ${productName}`,
     heading: `${price} for ${nameInMail(mail.planName)}`,
     paragraphs: [
-      `Hello ${nameInMail(mail.fullName)},`,
       `We received ${price} for the plan ${nameInMail(mail.planName)} on ${day(mail.paidAt)}.${period} Thank you.`,
     ],
     action: { label: `See the ${document}`, link: mail.link },
@@ -87,11 +86,10 @@ export function refundedMail(
     ? ` The credit note ${creditNote.number} is for the tax invoice ${creditNote.forNumber}.`
     : ''
   return writeLetter({
-    productName,
+    ...mail,
     subject: `Your ${name} for ${nameInSubject(mail.planName)} on ${productName}`,
     heading: `${refunded} for ${nameInMail(mail.planName)} was refunded`,
     paragraphs: [
-      `Hello ${nameInMail(mail.fullName)},`,
       `We refunded ${refunded} of the ${priceText(mail.amount, mail.currency)} that was paid for the plan ${nameInMail(mail.planName)} on ${day(mail.paidAt)}.${numbers}`,
       "You don't have to do anything. Banks usually take 5 to 7 working days until it is back.",
     ],
