@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { DataTooOld } from './data-too-old'
 import type { Connection } from './sql/database'
 import { isUnavailable, StoreUnavailable } from './unavailable'
 
@@ -26,13 +25,9 @@ const migrationLock = 4_215_873_206
 const table = 'drizzle.__drizzle_migrations'
 
 /** The database belongs to a newer version that this one can't work with. */
-class SchemaTooNew extends Error {
+export class SchemaTooNew extends Error {
   override readonly name = 'SchemaTooNew'
 }
-
-/** Whether this version can't use the database at all, so that a retry is useless. */
-export const isRefused = (error: unknown) =>
-  error instanceof SchemaTooNew || error instanceof DataTooOld
 
 export interface Migration {
   name: string
@@ -61,7 +56,7 @@ export function readMigrations(folder = migrationsFolder): Migration[] {
  * Migrates a database to the newest schema, one migration after the other. Servers that start at once take
  * turns.
  * @param connection one connection, or a pooler's.
- * @throws StoreUnavailable if it has to be retried; SchemaTooNew; DataTooOld.
+ * @throws StoreUnavailable if it has to be retried; SchemaTooNew.
  */
 export async function bringUpToDate(
   connection: Connection,
@@ -76,7 +71,7 @@ export async function bringUpToDate(
 
 /**
  * @returns the first migration that the database lacks; undefined if it is up to date.
- * @throws SchemaTooNew; DataTooOld if it has a migration from before the first one.
+ * @throws SchemaTooNew
  */
 export async function nextMigration(
   connection: Connection,
@@ -88,11 +83,7 @@ export async function nextMigration(
     `select exists (select from pg_tables where schemaname || '.' || tablename = '${table}') as exists`,
   )
   if (!rows[0]?.exists) return migrations[0]
-  const found = await connection.query<{ first: string; last: string }>(
-    `select min(created_at)::text as first, max(created_at)::text as last from ${table}`,
-  )
-  const last = Number(found.rows[0]?.last)
-  if (Number(found.rows[0]?.first) < (migrations[0]?.writtenAt ?? 0)) throw new DataTooOld()
+  const last = await lastWritten(connection)
   const known = migrations.at(-1)?.writtenAt ?? 0
   if (last > known && (await compatibleSinceOf(connection, known)) > known) {
     throw new SchemaTooNew(
@@ -100,6 +91,14 @@ export async function nextMigration(
     )
   }
   return migrations.find(({ writtenAt }) => writtenAt > last)
+}
+
+/** @returns when the database's last migration was written. */
+async function lastWritten(connection: Connection): Promise<number> {
+  const { rows } = await connection.query<{ last: string }>(
+    `select max(created_at)::text as last from ${table}`,
+  )
+  return Number(rows[0]?.last)
 }
 
 /** @returns when the oldest migration was written whose servers may work with all migrations after `known`. */
@@ -133,7 +132,7 @@ async function runMigration(
   } catch (error) {
     await connection.query('rollback').catch(() => {})
     const { message, code } = error as { message: string; code?: string }
-    if (isRefused(error) || !isUnavailable(code)) throw error
+    if (error instanceof SchemaTooNew || !isUnavailable(code)) throw error
     throw new StoreUnavailable(
       `The migration ${migration.name} has to wait: ${message}`,
       code === '55P03' ? pauseAfterLock : undefined,
@@ -187,10 +186,8 @@ export async function lastMigration(connection: Connection): Promise<string> {
   if ((await nextMigration(connection, migrations)) === migrations[0]) {
     throw new Error('The database has no tables of Orglens. Name the one that the servers use.')
   }
-  const { rows } = await connection.query<{ last: string }>(
-    `select max(created_at)::text as last from ${table}`,
-  )
-  const last = migrations.find(({ writtenAt }) => writtenAt === Number(rows[0]?.last))
+  const written = await lastWritten(connection)
+  const last = migrations.find(({ writtenAt }) => writtenAt === written)
   if (last) return last.name
   throw new Error('The database belongs to a newer version of Orglens. Use that version’s command.')
 }

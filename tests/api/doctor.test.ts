@@ -93,6 +93,16 @@ test('a clock that differs from the server’s isn’t mistaken for another secr
   ).toMatchObject(faultOf("doesn't know this ACCESS_TOKEN_SECRET"))
 })
 
+test('an expired certificate at APP_URL is to be renewed', async () => {
+  const cause = Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' })
+  const fetching = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('failed', { cause }))
+  onTestFinished(() => fetching.mockRestore())
+  const APP_URL = 'https://localhost'
+  expect((await examination({ DATABASE_URL: await newDatabase(), APP_URL })).appUrl).toMatchObject(
+    faultOf('failed: certificate has expired', 'Renew the certificate.'),
+  )
+})
+
 test('a process that keeps the server of APP_URL from the data folder is named', async () => {
   const DATA_DIR = newFolder()
   const server = await serverForTest({ DATA_DIR })

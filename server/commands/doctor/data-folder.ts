@@ -19,7 +19,7 @@ import { type Finding, fault, ok, skipped, warning } from './question'
  * @param answersAtAppUrl whether this installation answers at `APP_URL`; null: that isn't set.
  * @returns whether this process's user can write the data folder, owns all files of the embedded database, and who has that
  *   open. Doesn't open the database, which allows one process.
- * @throws Error if the folder is shut, or too old.
+ * @throws Error if the folder is shut.
  */
 export async function checkFolder(
   directory: string,

@@ -6,7 +6,7 @@ import type { Seen } from '../../node/watch/seen-by-server'
 import { commit, version } from '../../node/watch/version'
 import { clockDifference, clockTolerance } from '../../payments/provider-clock'
 import {
-  adviceOnAuthorities,
+  adviceOnCertificate,
   type Finding,
   fault,
   ok,
@@ -98,7 +98,7 @@ export async function checkAppUrl(
   if (answer.kind === 'unreachable') {
     return fault(
       `${appUrl}/healthz: ${answer.reason}`,
-      `Check that the name leads to your proxy, its certificate, and that the server runs. ${adviceOnAuthorities}`,
+      `Check that the name leads to your proxy, its certificate, and that the server runs. ${adviceOnCertificate(answer.reason)}`,
     )
   }
   if (answer.kind === 'other') {

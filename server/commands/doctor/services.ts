@@ -6,7 +6,7 @@ import { createSmtpSender, signInAtMailServer } from '../../mail/smtp'
 import type { ServerSettings } from '../../node/settings/settings'
 import { clockDifference, clockTolerance } from '../../payments/provider-clock'
 import { readPlansFile } from '../../plans/plans-file'
-import { adviceOnAuthorities, type Finding, fault, ok, reasonOf, skipped } from './question'
+import { adviceOnCertificate, type Finding, fault, ok, reasonOf, skipped } from './question'
 
 const timeout = 10 * second
 /** The longest part of an answer in a finding, in characters. */
@@ -85,9 +85,10 @@ export async function checkMail(
     })
     return ok('It has taken one. Look for it, and into the folder for spam.')
   } catch (error) {
+    const reason = reasonOf(error)
     return fault(
-      `${new URL(mail.url).host}: ${reasonOf(error)}`,
-      `Check SMTP_URL (smtp:// at port 587, mostly, smtps:// at 465), SMTP_TLS and MAIL_FROM, and the mail server. ${adviceOnAuthorities}`,
+      `${new URL(mail.url).host}: ${reason}`,
+      `Check SMTP_URL (smtp:// at port 587, mostly, smtps:// at 465), SMTP_TLS and MAIL_FROM, and the mail server. ${adviceOnCertificate(reason)}`,
     )
   }
 }

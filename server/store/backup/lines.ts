@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { StringDecoder } from 'node:string_decoder'
-import { DataTooOld } from '../data-too-old'
 
 /*
  * A backup is lines of text: a head, then for each table its name and a line for each row, then an end. A row is
@@ -47,16 +46,14 @@ export function readLine(line: string): unknown[] {
   }
 }
 
-/** @throws Error if the line doesn't begin a backup that this version can read; DataTooOld. */
+/** @throws Error if the line doesn't begin a backup that this version can read. */
 export function readHead(line: string | undefined): Head {
   const [name, version, contents] = readLine(line ?? '')
   if (name !== format) throw new Error('This is not a backup of Orglens.')
   if (version !== formatVersion) {
     throw new Error('This backup was made by a newer version of Orglens. Restore it with that.')
   }
-  const head = contents as Head
-  if (head.version?.startsWith('0.')) throw new DataTooOld()
-  return head
+  return contents as Head
 }
 
 export const textOf = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('')

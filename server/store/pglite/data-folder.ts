@@ -1,15 +1,6 @@
-import {
-  existsSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { DataTooOld } from '../data-too-old'
 
 /** The bytes that the embedded database needs to write its log: one segment. */
 export const leastFree = 16 * 1024 * 1024
@@ -36,20 +27,10 @@ export const databaseIn = (directory: string) => join(directory, 'pglite')
 export const lockIn = (directory: string) => join(directory, 'database.lock')
 
 /**
- * @throws DataTooOld if a data folder has a database from before 1.0.0, which was called `database`: opening it would
- *   change it.
- */
-export function refuseOlderDatabase(directory: string): void {
-  const isOlder = !existsSync(databaseIn(directory)) && existsSync(join(directory, 'database'))
-  if (isOlder) throw new DataTooOld()
-}
-
-/**
  * @returns whether there is an embedded database in a folder.
- * @throws Error if this process isn't let in; DataTooOld.
+ * @throws Error if this process isn't let in.
  */
 export function hasDatabase(directory: string): boolean {
-  refuseOlderDatabase(directory)
   try {
     statSync(databaseIn(directory))
     return true

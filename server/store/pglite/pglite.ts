@@ -11,7 +11,7 @@ import { prepareEmbeddedStatements } from '../prepared-statements'
 import type { OpenDatabase } from '../sql/database'
 import type { Ask, Statement, Transact } from '../sql/transact'
 import { startAutovacuum } from './autovacuum'
-import { databaseIn, lockIn, reasonOf, refuseOlderDatabase, requireOwner } from './data-folder'
+import { databaseIn, lockIn, reasonOf, requireOwner } from './data-folder'
 import { acquireDirectoryLock } from './directory-lock'
 import { openDurably, syncDirectory } from './durable-directory'
 
@@ -63,7 +63,7 @@ export async function openPglite(
  * Opens the embedded database in a directory, which it creates if necessary, and migrates it.
  * PGlite itself doesn't notice a second process in its directory; the two would destroy the data.
  * @param directory contains the database, and its lock.
- * @throws Error that names another user of the directory, or says why it can't be opened; DataTooOld.
+ * @throws Error that names another user of the directory, or says why it can't be opened.
  */
 export async function openPgliteDatabase(
   directory: string,
@@ -76,7 +76,6 @@ export async function openPgliteDatabase(
     new Error(`${subject} can't be opened: ${reasonOf(error, directory)}`, { cause: error })
   const locked = async () => {
     mkdirSync(directory, { recursive: true })
-    refuseOlderDatabase(directory)
     return await acquireDirectoryLock(lock, subject, waitMilliseconds)
   }
   const { opened, release } = await locked().catch((error: NodeJS.ErrnoException) => {

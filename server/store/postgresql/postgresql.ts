@@ -1,7 +1,13 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Client, Pool } from 'pg'
 import type { Log } from '../../lib/log'
-import { bringUpToDate, isRefused, type Migration, nextMigration, readMigrations } from '../migrate'
+import {
+  bringUpToDate,
+  type Migration,
+  nextMigration,
+  readMigrations,
+  SchemaTooNew,
+} from '../migrate'
 import { prepareStatements } from '../prepared-statements'
 import type { OpenDatabase } from '../sql/database'
 import { isUnavailable, StoreUnavailable } from '../unavailable'
@@ -43,17 +49,19 @@ export interface ConnectionCounts {
   waiting: number
 }
 
-export interface Opening {
+/** A server that opens the database. */
+interface Opening {
   /** Receives a function that counts the connections, for metrics. */
-  watch?: (count: () => ConnectionCounts) => void
+  watch: (count: () => ConnectionCounts) => void
   /** The schema is being changed, which may take a while. */
-  migrates?: () => void
+  migrates: () => void
 }
 
 /**
  * Opens the database and migrates it. A pooler may run each transaction on another connection.
  * @param databaseUrl `postgresql://user:password@host:port/database`.
  * @param log receives lost idle connections; the pool replaces them by itself.
+ * @param server absent: a command, which hears nothing about timeouts.
  * @throws StoreUnavailable if a retry may help, else an Error; either names the database and the
  *   reason, without the password.
  */
@@ -61,16 +69,17 @@ export async function openPostgresql(
   databaseUrl: string,
   log: Log,
   { poolSize, statementTimeout, idleTimeout, preparedStatements } = defaultConnections,
-  { watch, migrates }: Opening = {},
+  server?: Opening,
 ): Promise<OpenDatabase> {
   if (!/^postgres(ql)?:\/\//.test(databaseUrl)) {
     throw new Error('DATABASE_URL must begin with postgresql:// or postgres://.')
   }
-  const found = await migrateDatabase(databaseUrl, migrates)
-  if (isTooLong(found, statementTimeout)) {
+  const { timeout, user, database } = await migrateDatabase(databaseUrl, server?.migrates)
+  // 0: there is none.
+  if (server && (timeout === 0 || timeout > statementTimeout)) {
     log.error('PostgreSQL cancels statements later than this server gives up', {
-      milliseconds: found.statementTimeout,
-      remedy: remedyOfTimeout(found, statementTimeout),
+      milliseconds: timeout,
+      remedy: `alter role ${quoted(user)} in database ${quoted(database)} set statement_timeout = ${statementTimeout}`,
     })
   }
 
@@ -106,7 +115,11 @@ export async function openPostgresql(
   prober.on('error', () => {})
 
   const prepared = preparedStatements ? prepareStatements(pool, log) : null
-  watch?.(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }))
+  server?.watch(() => ({
+    total: pool.totalCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+  }))
   return {
     database: drizzle({ client: pool }),
     ...poolTransactions(pool, prepared),
@@ -140,27 +153,12 @@ export async function requireFormats(client: Client): Promise<void> {
   }
 }
 
-/** PostgreSQL's limits on the statements of a connection. */
-export interface Limits {
-  /** In ms; 0 for no timeout. */
-  statementTimeout: number
+/** The limit of a role's statements in a database. */
+interface Limit {
+  /** In ms; 0: there is none. */
+  timeout: number
   user: string
   database: string
-  /** Whether a pooler is in between, whose connections to PostgreSQL are older than ours. */
-  isPooled: boolean
-}
-
-/** @returns whether PostgreSQL goes on with statements that a server with this timeout, in ms, has given up. */
-function isTooLong({ statementTimeout }: Limits, timeout: number): boolean {
-  return statementTimeout === 0 || statementTimeout > timeout
-}
-
-/** @returns the statement that sets a timeout, in ms, where it overrides all other settings. */
-function remedyOfTimeout({ user, database, isPooled }: Limits, timeout: number): string {
-  const statement = `alter role ${quoted(user)} in database ${quoted(database)} set statement_timeout = ${timeout}`
-  return isPooled
-    ? `${statement}; then RECONNECT in PgBouncer's console: its connections keep the former value`
-    : statement
 }
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
@@ -174,19 +172,19 @@ export async function migrateDatabase(
   databaseUrl: string,
   migrates: () => void = () => {},
   migrations: readonly Migration[] = readMigrations(),
-): Promise<Limits> {
+): Promise<Limit> {
   const isBehind = async (client: Client) =>
     (await nextMigration(client, migrations).catch(throwAsOurs)) !== undefined
-  const limits = await withClient(databaseUrl, extraTimeoutMillis, async (client) => {
+  const limit = await withClient(databaseUrl, extraTimeoutMillis, async (client) => {
     await requireFormats(client)
-    return (await isBehind(client)) ? null : findLimits(client)
+    return (await isBehind(client)) ? null : findLimit(client)
   })
-  if (limits) return limits
+  if (limit) return limit
   migrates()
   // Sets no timeout, because a migration may take long.
   return await withClient(databaseUrl, 0, async (client) => {
     await bringUpToDate(client, migrations).catch(throwAsOurs)
-    return await findLimits(client)
+    return await findLimit(client)
   })
 }
 
@@ -202,33 +200,19 @@ export function hasTables(databaseUrl: string): Promise<boolean> {
   })
 }
 
-/** @returns the limits of a connection's statements. @throws StoreUnavailable if a retry may help. */
-async function findLimits(client: Client): Promise<Limits> {
+/** @throws StoreUnavailable if a retry may help. */
+async function findLimit(client: Client): Promise<Limit> {
   const { rows } = await client
-    .query<{ timeout: string; user: string; database: string; process: number }>(
-      `select setting as timeout, current_user as user, current_database() as database, pg_backend_pid() as process
+    .query<Limit>(
+      `select setting::integer as timeout, current_user as user, current_database() as database
        from pg_settings where name = 'statement_timeout'`,
     )
     .catch(throwAsOurs)
-  const [found] = rows
-  return {
-    statementTimeout: Number(found?.timeout),
-    user: found?.user ?? '',
-    database: found?.database ?? '',
-    isPooled: isPooled(client, found?.process),
-  }
-}
-
-/**
- * @param process the process that answers, from `pg_backend_pid()`.
- * @returns whether a connection leads to a pooler, which announces another process id.
- */
-function isPooled(client: Client, process: number | undefined): boolean {
-  return (client as Client & { processID: number | null }).processID !== process
+  return rows[0] ?? { timeout: 0, user: '', database: '' }
 }
 
 function throwAsOurs(error: unknown): never {
-  const isOurs = error instanceof StoreUnavailable || isRefused(error)
+  const isOurs = error instanceof StoreUnavailable || error instanceof SchemaTooNew
   const { message, code } = error as { message: string; code?: string }
   throw !isOurs && isUnavailable(code) ? new StoreUnavailable(message) : error
 }
@@ -304,6 +288,7 @@ function adviceOn(code = ''): string {
   if (code === '28P01') {
     return 'Check user and password in DATABASE_URL: in them write % as %25, / as %2F, # as %23, ? as %3F and @ as %40.'
   }
+  if (code === 'CERT_HAS_EXPIRED') return 'Renew its certificate.'
   if (/ISSUER|SELF_SIGNED|LEAF_SIGNATURE/.test(code)) {
     return 'If its certificate is from an authority of your own, add ?sslmode=verify-full&sslrootcert=… to DATABASE_URL, with the file of that authority.'
   }
