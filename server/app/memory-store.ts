@@ -1,11 +1,10 @@
 import { type CountData, countMethods } from '../api/memory'
 import type { Store } from '../api/store'
-import { auditMethods, type EventData, erasureMethods, saveEntries } from '../audit/memory'
+import { auditMethods, type EventData, saveEntries } from '../audit/memory'
 import { checkCaller } from '../auth/check-caller'
 import { authMethods } from '../auth/memory'
 import { planMethods } from '../billing/memory'
 import { type MailData, outboxMethods, saveMails } from '../mail/memory'
-import { abandonedMethods } from '../organisation/memory'
 import type { TableName } from '../store/change'
 import { changeMethods, type Rows } from '../store/memory-change'
 import { guardStore } from './guard'
@@ -33,14 +32,15 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
   return guardStore({
     ...changes,
     ...auditMethods(data, changes),
-    ...erasureMethods(data),
     ...outboxMethods(data),
     ...countMethods(data),
     ...authMethods(data),
-    ...abandonedMethods(data),
     ...planMethods(data),
     probe: async () => 'reachable',
     findLastBackup: async () => null,
+    // Only for operators, who have a database.
+    erasePerson: () => Promise.reject(new Error('Nobody is erased from memory.')),
+    findAbandoned: async () => [],
     async close() {},
   })
 }

@@ -17,24 +17,3 @@ export const entriesWithPerson: readonly Entry['action'][] = [
   'address-changed',
   'address-put-back',
 ]
-
-/** The places where an entry names an erased person: as its author, its subject, or in its list of addresses. */
-interface Erased {
-  isActor: boolean
-  isSubject: boolean
-  addresses: readonly string[]
-}
-
-/** @returns an entry without an erased person. */
-export function withoutPerson(entry: Entry, { isActor, isSubject, addresses }: Erased): Entry {
-  const listed = entry.details.addresses?.map((one) =>
-    addresses.includes(one) ? formerMember : one,
-  )
-  return {
-    ...entry,
-    ...(listed && { details: { ...entry.details, addresses: listed } }),
-    ...(isActor && { actorName: formerMember, actorEmail: null, network: null }),
-    ...(isActor && entriesWithPerson.includes(entry.action) && { details: {} }),
-    ...(isSubject && { subject: formerMember }),
-  }
-}

@@ -1,9 +1,9 @@
 import { searchText } from '../../contract/search-text'
-import type { AuditStore, ErasureStore } from '../api/store'
+import type { AuditStore } from '../api/store'
 import type { ChangeStore } from '../store/change'
 import type { Entry } from '../store/entry'
 import type { Rows } from '../store/memory-change'
-import { withoutPerson, wordsOf } from './events'
+import { wordsOf } from './events'
 
 /** The memory store's audit entries, in the order of events. */
 export interface EventData {
@@ -81,28 +81,6 @@ export function auditMethods(
       const outdated = new Set(data.events.filter(({ at }) => at <= until).slice(0, most))
       data.events = data.events.filter((entry) => !outdated.has(entry))
       return outdated.size
-    },
-  }
-}
-
-/** Erases a person from the audit log, in memory. */
-export function erasureMethods(data: EventData): ErasureStore {
-  return {
-    async erasePerson(organisationId, { ids, addresses }, entries) {
-      let count = 0
-      data.events = data.events.map((entry) => {
-        const isActor = entry.actorId !== null && ids.includes(entry.actorId)
-        const isSubject =
-          (entry.subjectId !== null && ids.includes(entry.subjectId)) ||
-          (entry.subject !== null && addresses.includes(entry.subject))
-        const isListed = entry.details.addresses?.some((one) => addresses.includes(one))
-        const namesPerson = isActor || isSubject || isListed
-        if (entry.organisationId !== organisationId || !namesPerson) return entry
-        count += 1
-        return withoutPerson(entry, { isActor, isSubject, addresses })
-      })
-      saveEntries(data, entries)
-      return count
     },
   }
 }

@@ -30,9 +30,6 @@ export function entryStatement(entries: readonly Entry[]): Statement {
   return insertionStatement(events, { kind: 'ensure', key: ['once'], rows })
 }
 
-/** @returns a text as entries have it. The first entries were stored in lower case, with their accents. */
-const wordForms = (text: string) => [...new Set([searchText(text), text.toLowerCase()])]
-
 /** Queries for the audit log and attempts to sign in. */
 export function auditMethods(database: SqlDatabase, { change }: ChangeStore): AuditStore {
   const { words: _words, ...columns } = getTableColumns(events)
@@ -54,9 +51,7 @@ export function auditMethods(database: SqlDatabase, { change }: ChangeStore): Au
               before === null ? undefined : lt(events.id, before),
               from === null ? undefined : gte(events.id, from),
               action === null ? undefined : eq(events.action, action),
-              text === null
-                ? undefined
-                : or(...wordForms(text).map((form) => sql`position(${form} in ${searched}) > 0`)),
+              text === null ? undefined : sql`position(${searchText(text)} in ${searched}) > 0`,
             ),
           )
           .orderBy(desc(events.id))
@@ -152,7 +147,7 @@ export function erasureMethods(transact: Transact): ErasureStore {
       run(async () => {
         let count = 0
         await transact('latest', async (ask) => {
-          const words = addresses.flatMap(wordForms)
+          const words = addresses.map(searchText)
           const parameters = { organisationId, ids, addresses, words }
           ;({ count } = await ask(statementOf('erase a person', erasure, parameters)))
           return [entryStatement(entries)]

@@ -51,12 +51,6 @@ interface AnyKeys {
 }
 type AllKeys = Record<TableName, AnyKeys>
 
-/** The number of attempts before a change fails because of a unique constraint, as in the database. */
-const mostAttempts = 6
-
-/** A unique constraint refused a write. */
-class InTheWay extends Error {}
-
 const plain = (value: unknown) => (value instanceof Date ? value.getTime() : value)
 
 function meets(value: unknown, wanted: unknown): boolean {
@@ -140,7 +134,8 @@ function requireUnique(
       .map((row) => columns.map((name) => row[name]))
       .filter((own) => !own.some((value) => value === null || value === undefined))
       .map((own) => JSON.stringify(own))
-    if (new Set(values).size < values.length) throw new InTheWay(`${table} (${columns.join()})`)
+    if (new Set(values).size < values.length)
+      throw new Error(`Two rows of ${table} have one ${columns.join()}.`)
   }
 }
 
@@ -162,17 +157,6 @@ function removeFrom(
     for (const [column, parent] of Object.entries(keeps)) {
       const isKept = parent === table && tables[name]?.some((row) => removedIds.has(row[column]))
       if (isKept) throw new Error(`${name} refers to a row of ${table}.`)
-    }
-  }
-}
-
-/** Repeats work that a unique constraint was in the way of. */
-async function repeat<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-  for (let attempts = 1; ; attempts += 1) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!(error instanceof InTheWay) || attempts === mostAttempts) throw error
     }
   }
 }
@@ -225,7 +209,7 @@ export function changeMethods<Data extends Rows>(
   return {
     change: (_name, _lock, caller, decide) => {
       const before = lastChanges.get(data) ?? Promise.resolve()
-      const answer = before.then(() => repeat(() => attempt(caller, decide)))
+      const answer = before.then(() => attempt(caller, decide))
       lastChanges.set(
         data,
         answer.catch(() => {}),

@@ -2,11 +2,13 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Store } from '../../server/api/store'
 import { day } from '../../server/lib/time'
 import { add, set } from '../../server/store/change'
-import { memoryAndSql } from '../support/every-store'
+import { postgresql } from '../support/every-store'
 import { openShop } from './billing/organisation'
 import { subscriptionOf } from './sql-store-examples'
 
-describe.each(memoryAndSql)('an organisation that nobody uses, in %s', (name, open) => {
+const [, open] = postgresql
+
+describe('an organisation that nobody uses', () => {
   let store: Store | undefined
   afterEach(() => store?.close())
 
@@ -68,9 +70,6 @@ describe.each(memoryAndSql)('an organisation that nobody uses, in %s', (name, op
     const { slug } = organisation
     expect(await services.store.one('slugs', { slug })).toMatchObject({ heldUntil: null })
   })
-
-  // SQL decides nothing of what follows.
-  if (name !== 'memory') return
 
   test.each(['has proven an address', 'has paid', 'switched it off'])(
     'stays where somebody %s',

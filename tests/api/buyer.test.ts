@@ -110,18 +110,20 @@ describe.each(memoryAndSql)('a buyer, in %s', (name, open) => {
     }
   }
 
-  test('erasing a person removes their accounting address', async () => {
-    const { add, store, services, organisation, addressOf, states } = await openBuyer()
-    await add('accounts')
-    await add('audit')
-    const erasure = await erasePerson(services, organisation.slug, addressOf('accounts'))
-    await erasure.act()
-    expect(await states()).toEqual([['audit', 'waiting']])
-    const filter = { organisationId: organisation.id, before: null, action: null, text: null }
-    const subjects = (await store.findEntries(filter, 9)).map(({ subject }) => subject)
-    expect(subjects).toContain(addressOf('audit'))
-    expect(subjects).not.toContain(addressOf('accounts'))
-  })
+  // Nobody is erased from memory.
+  if (name !== 'memory')
+    test('erasing a person removes their accounting address', async () => {
+      const { add, store, services, organisation, addressOf, states } = await openBuyer()
+      await add('accounts')
+      await add('audit')
+      const erasure = await erasePerson(services, organisation.slug, addressOf('accounts'))
+      await erasure.act()
+      expect(await states()).toEqual([['audit', 'waiting']])
+      const filter = { organisationId: organisation.id, before: null, action: null, text: null }
+      const subjects = (await store.findEntries(filter, 9)).map(({ subject }) => subject)
+      expect(subjects).toContain(addressOf('audit'))
+      expect(subjects).not.toContain(addressOf('accounts'))
+    })
 
   test('every confirmed address gets each new payment and refund, once; no other organisation’s does', async () => {
     const { confirmed, receive, list, captured, add } = await openBuyer()

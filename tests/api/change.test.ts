@@ -64,18 +64,21 @@ describe.each(everyStore)('a change, in %s', (name) => {
     expect(await all('sessions')).toEqual([session])
   })
 
-  test('is decided again where a unique constraint refuses it', async () => {
-    const seen: unknown[] = []
-    const answer = await store.change('test', null, null, async (read) => {
-      const owner = await read.one('users', { emailKey: ada.emailKey })
-      seen.push(owner?.id)
-      // The first time, as if another had come between.
-      if (seen.length > 1) return { answer: 'email-taken' }
-      return { answer: 'added', writes: [add('users', { ...ada, id: 'other' })], ...unrecorded }
+  // In memory nothing comes between what a change read and what it writes.
+  if (name !== 'memory') {
+    test('is decided again where a unique constraint refuses it', async () => {
+      const seen: unknown[] = []
+      const answer = await store.change('test', null, null, async (read) => {
+        const owner = await read.one('users', { emailKey: ada.emailKey })
+        seen.push(owner?.id)
+        // The first time, as if another had come between.
+        if (seen.length > 1) return { answer: 'email-taken' }
+        return { answer: 'added', writes: [add('users', { ...ada, id: 'other' })], ...unrecorded }
+      })
+      expect(answer).toBe('email-taken')
+      expect(seen).toEqual(['ada', 'ada'])
     })
-    expect(answer).toBe('email-taken')
-    expect(seen).toEqual(['ada', 'ada'])
-  })
+  }
 
   test('refuses a caller whose session ended, who was removed, or whose role was taken', async () => {
     const act = (caller: ActingCaller | null) =>

@@ -6,7 +6,7 @@ import { byUser } from '../../server/people/author'
 import type { Organisation, User } from '../../server/people/tables'
 import { add, set } from '../../server/store/change'
 import { type Entry, entryOf } from '../../server/store/entry'
-import { memoryAndSql, storeForTests } from '../support/every-store'
+import { postgresql, storeForTests } from '../support/every-store'
 import {
   createdAt,
   deletionOf,
@@ -20,7 +20,9 @@ import {
 
 const network = networkOf('192.0.2.7')
 
-describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => {
+const [, open] = postgresql
+
+describe('a request to the operator', () => {
   const store = storeForTests(open)
   const services: requests.OperatorServices = {
     store,
@@ -209,9 +211,6 @@ describe.each(memoryAndSql)('a request to the operator, in %s', (name, open) => 
     expect(await store.findPlanHistory(organisation.id)).toEqual([])
     await expect(requests.deleteOrganisation(services, slug())).rejects.toThrow('no organisation')
   })
-
-  // SQL decides nothing of what follows.
-  if (name !== 'memory') return
 
   test('makes a member an admin, mails all admins, and is logged as the operator’s', async () => {
     const request = await requests.makeAdmin(services, slug(), member.email.toUpperCase())

@@ -88,24 +88,26 @@ describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
     expect((await rowsOf(id)).at(-1)).toBe('signed-in 192.0.2.1 1')
   })
 
-  test('of a removed person stay; those of an erased person are deleted, and no others', async () => {
-    const admin = await client.newAdmin()
-    const { id, slug } = await organisationOf(admin)
-    calls.from = '203.0.113.50'
-    const member = await joinTeam(client, admin)
-    const other = await joinTeam(client, admin)
-    calls.from = '192.0.2.1'
-    await client.succeed('removeMember', { member_id: member.id }, admin.access)
-    const byWhom = async () =>
-      new Set((await store.findSignIns(id, null, 999)).map(({ email }) => email))
-    expect(await byWhom()).toEqual(new Set([admin.email, member.email, other.email]))
-    await (await erasePerson(services, slug, member.email)).act()
-    expect(await byWhom()).toEqual(new Set([admin.email, other.email]))
-    await (await erasePerson(services, slug, other.email)).act()
-    expect(await byWhom()).toEqual(new Set([admin.email]))
-    await (await deleteOrganisation(services, slug)).act()
-    expect(await byWhom()).toEqual(new Set())
-  })
+  // Nobody is erased from memory.
+  if (name !== 'memory')
+    test('of a removed person stay; those of an erased person are deleted, and no others', async () => {
+      const admin = await client.newAdmin()
+      const { id, slug } = await organisationOf(admin)
+      calls.from = '203.0.113.50'
+      const member = await joinTeam(client, admin)
+      const other = await joinTeam(client, admin)
+      calls.from = '192.0.2.1'
+      await client.succeed('removeMember', { member_id: member.id }, admin.access)
+      const byWhom = async () =>
+        new Set((await store.findSignIns(id, null, 999)).map(({ email }) => email))
+      expect(await byWhom()).toEqual(new Set([admin.email, member.email, other.email]))
+      await (await erasePerson(services, slug, member.email)).act()
+      expect(await byWhom()).toEqual(new Set([admin.email, other.email]))
+      await (await erasePerson(services, slug, other.email)).act()
+      expect(await byWhom()).toEqual(new Set([admin.email]))
+      await (await deleteOrganisation(services, slug)).act()
+      expect(await byWhom()).toEqual(new Set())
+    })
 
   // SQL decides nothing of what follows.
   if (name !== 'memory') return

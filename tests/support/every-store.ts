@@ -7,18 +7,21 @@ import { addColumnsOfNewerVersion, createDatabase } from './postgresql'
 
 type OpenStore = readonly [name: string, open: () => Promise<Store>]
 
+/** PostgreSQL, and how to open an empty one. */
+export const postgresql: OpenStore = [
+  'PostgreSQL',
+  async () => {
+    const url = await createDatabase(inject('postgresqlUrl'))
+    const store = await openPostgresqlStore(url, { info() {}, error() {} })
+    await addColumnsOfNewerVersion(url)
+    return store
+  },
+]
+
 /** The store in memory and the one in SQL, by name, and how to open an empty one. */
 export const memoryAndSql: readonly OpenStore[] = [
   ['memory', async () => createMemoryStore()],
-  [
-    'PostgreSQL',
-    async () => {
-      const url = await createDatabase(inject('postgresqlUrl'))
-      const store = await openPostgresqlStore(url, { info() {}, error() {} })
-      await addColumnsOfNewerVersion(url)
-      return store
-    },
-  ],
+  postgresql,
 ]
 
 /**
