@@ -6,7 +6,7 @@ import { oneOf } from '../store/change'
 import { type Entry, entryOf } from '../store/entry'
 import { backoff, createJob, type Job } from '../work/job'
 import { sanitizedErrorMessage } from '../work/sanitized-error-message'
-import { createReadThrottle, dueWhenRead, nextCheckoutCheck } from './checkout/polling'
+import { dueWhenRead, nextCheckoutCheck } from './checkout/polling'
 import { endedStates, type ProviderUpdate } from './decide'
 import { usualCharge } from './plan/renewals'
 import { postponeCheck } from './postpone'
@@ -38,13 +38,8 @@ interface CheckJob extends Pick<Job, 'name' | 'concurrency'> {
   /** The source of the reports, for entries. */
   origin: Entry['origin']
   states: readonly Subscription['state'][]
-  /** The rules for checks that somebody waits for; absent: the same as for others. */
-  ahead?: {
-    /** Whether a check may be made now. */
-    mayAsk(organisationId: string): Promise<boolean>
-    /** The time up to which checks count as due. */
-    due(now: Date): Date
-  }
+  /** The time up to which a check is due for somebody who waits for it; absent: as for others. */
+  dueAhead?(now: Date): Date
   /** @returns the provider's report; null: the check is left to the job's own schedule. */
   attempt(subscription: Subscription, isAhead: boolean): Promise<ProviderUpdate | null>
   nextCheck(
@@ -72,13 +67,11 @@ function createCheck(services: Services, job: CheckJob): Job {
     lease,
     clock,
     async take(now, until, most, organisationId) {
-      const ahead = organisationId === undefined ? undefined : job.ahead
-      if (ahead && organisationId && !(await ahead.mayAsk(organisationId))) return []
+      const dueAhead = organisationId === undefined ? undefined : job.dueAhead
       const where = { state: oneOf(states), ...(organisationId && { organisationId }) }
       const due = { table: 'subscriptions', due: 'nextCheckAt', where } as const
-      const dueBy = ahead ? ahead.due(now) : now
-      const taken = await store.take(due, dueBy, until, ahead ? 1 : most)
-      return taken.map((subscription) => ({ subscription, isAhead: ahead !== undefined }))
+      const taken = await store.take(due, dueAhead?.(now) ?? now, until, dueAhead ? 1 : most)
+      return taken.map((subscription) => ({ subscription, isAhead: dueAhead !== undefined }))
     },
     organisationOf: ({ subscription }) => subscription.organisationId,
     attempt: ({ subscription, isAhead }) => job.attempt(subscription, isAhead),
@@ -139,7 +132,7 @@ export function createCheckoutJob(services: Services): Job {
     origin: 'poll',
     concurrency: 5,
     states: ['unpaid'],
-    ahead: { mayAsk: createReadThrottle(services), due: dueWhenRead },
+    dueAhead: dueWhenRead,
     async attempt({ id }, isAhead) {
       if (!isAhead) return await fetchUpdate(services, id)
       const subscription = await payments.fetchSubscription(id)

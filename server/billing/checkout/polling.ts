@@ -22,35 +22,6 @@ export function dueWhenRead(now: Date): Date {
   return later(now, aheadForReaders)
 }
 
-/** The calls a second to the provider that reading profiles may cause (D46). */
-const maxPerOrganisation = 1
-const maxPerServer = 10
-
-/**
- * Limits the calls to the provider for readers: for an organisation on all servers, and on this server.
- * @returns a function that says whether a read may call the provider now, and counts the call.
- */
-export function createReadThrottle({ store, clock }: Services) {
-  /** Times of this server's calls within the last second, in ms. */
-  let calls: number[] = []
-
-  return async (organisationId: string): Promise<boolean> => {
-    const now = clock()
-    // The clock may have been set back.
-    calls = calls.filter((time) => Math.abs(now.getTime() - time) < second)
-    if (calls.length >= maxPerServer) return false
-    calls.push(now.getTime())
-    const count = {
-      key: `asking about checkouts of ${organisationId}`,
-      limit: { calls: maxPerOrganisation, window: second },
-    }
-    const [wait] = await store.countCalls([[count]], now)
-    if (wait === 0) return true
-    calls.splice(calls.indexOf(now.getTime()), 1)
-    return false
-  }
-}
-
 /** @returns when to poll an unpaid checkout again: every 10 s while it is young, then with growing intervals. */
 export function nextCheckoutCheck({ createdAt }: Subscription, now: Date): Date {
   const age = now.getTime() - createdAt.getTime()
