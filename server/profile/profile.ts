@@ -129,13 +129,10 @@ function profileEntries(user: User, changes: UserChanges, author: Author, now: D
   return [entryOf(now, user.organisationId, author, 'profile-changed', { details })]
 }
 
-/** The maximum number of attempts while others change the same profile. */
-const maxAttempts = 20
-
 /**
  * @returns the membership with the changes applied.
  * @throws HttpError 422 for an invalid field or a wrong password, 409 for a taken address
- * (D32), 429 when the address was changed too often (D49).
+ * (D32), 429 when the address was changed too often (D49), 503 if it is changed elsewhere at this moment.
  */
 export async function updateProfile(
   services: Services,
@@ -143,28 +140,22 @@ export async function updateProfile(
   update: ProfileUpdate,
   client: Client,
 ): Promise<Membership> {
-  const { store } = services
   const changes = changesOf(update)
-  const { id } = caller.user
+  const { id, emailKey } = caller.user
   const { network } = client
-  let known: Pick<User, 'email' | 'emailKey'> = caller.user
-  let isProven = false
-  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const save = ({ email }: Pick<User, 'email'>, change: AddressChange | null) =>
-      saveProfile(services, caller, { id, email, network }, changes, change)
-    let saved: Saved
-    if (known.emailKey === changes.emailKey) saved = await save(known, null)
-    else {
-      const user = await accountOf(services, caller)
-      isProven ||= await checkProof(services, caller, user, update, client)
-      const asks = await mayAskAddress(services, changes.emailKey)
-      const change = addressChangeOf(services, changes, { isProven, asks }, client)
-      saved = await countAddressChange(services, user, network, () => save(user, change))
-    }
-    if (saved === 'email-taken') throw new FieldsError(409, { email: takenAddressText })
-    if (saved !== 'changed-meanwhile') return saved
-    known = (await store.one('users', { id })) ?? known
+  const save = ({ email }: Pick<User, 'email'>, change: AddressChange | null) =>
+    saveProfile(services, caller, { id, email, network }, changes, change)
+  let saved: Saved
+  if (emailKey === changes.emailKey) saved = await save(caller.user, null)
+  else {
+    const user = await accountOf(services, caller)
+    const isProven = await checkProof(services, caller, user, update, client)
+    const asks = await mayAskAddress(services, changes.emailKey)
+    const change = addressChangeOf(services, changes, { isProven, asks }, client)
+    saved = await countAddressChange(services, user, network, () => save(user, change))
   }
+  if (saved === 'email-taken') throw new FieldsError(409, { email: takenAddressText })
+  if (saved !== 'changed-meanwhile') return saved
   throw new BusyError('Your profile is being changed elsewhere. Please try again.', 1)
 }
 
