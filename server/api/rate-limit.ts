@@ -46,11 +46,10 @@ export function limitedCall(services: Counters, name: CallName): LimitedCall {
       const known = limits.filter(
         (limit) => !counted.has(limit) && limit.by.every((subject) => subject in subjects),
       )
-      const counts = known.map((limit) => countOf(name, limit, subjects))
-      const isPerServer = (_count: Count, index: number) => known[index]?.perServer === true
-      const own = counts.filter(isPerServer)
+      const counts = known.map((limit) => [limit, countOf(name, limit, subjects)] as const)
+      const own = counts.flatMap(([{ perServer }, count]) => (perServer ? count : []))
+      const shared = counts.flatMap(([{ perServer }, count]) => (perServer ? [] : count))
       countLocallyOrRefuse(services, own)
-      const shared = counts.filter((count, index) => !isPerServer(count, index))
       try {
         await countOrRefuse(services, shared)
       } catch (error) {
@@ -59,10 +58,7 @@ export function limitedCall(services: Counters, name: CallName): LimitedCall {
         countLocallyOrRefuse(services, shared)
         return
       }
-      for (const [index, limit] of known.entries()) {
-        const count = counts[index]
-        if (count) counted.set(limit, count)
-      }
+      for (const [limit, count] of counts) counted.set(limit, count)
     },
 
     succeed: () => giveBack(({ failuresOnly = false }) => failuresOnly),

@@ -88,8 +88,7 @@ export async function signIn(
 }
 
 /**
- * Sets the time by which a user needs a second factor, if a rule asks for one and no time is set yet: the site's rule is new,
- * or an earlier version, which knows no rules of organisations, added the user.
+ * Sets the time by which a user needs a second factor, if a rule asks for one and no time is set yet: the site's rule is new.
  */
 async function setFactorDue(
   services: Services,

@@ -1,7 +1,7 @@
 import type { Dashboards, Figures } from '../api/dashboards'
 import { BusyError } from '../api/http-error'
 import type { Services } from '../api/services'
-import { later, second } from '../lib/time'
+import { second, withTimeout } from '../lib/time'
 
 type Organisation = Parameters<NonNullable<Dashboards['figuresFor']>>[0]
 
@@ -33,8 +33,7 @@ interface Reading {
   /** Removes the reading from those that others can join. */
   forget: () => void
   figures: Promise<Figures>
-  /** When the figures are too old to be shared; null: they aren't read yet. */
-  outdatedAt: Date | null
+  isRead: boolean
 }
 
 const readingsOf = new WeakMap<Dashboards, ReturnType<typeof createReadings>>()
@@ -57,19 +56,13 @@ export async function readFigures(
   readingsOf.set(dashboards, readings)
   const isForMail = purpose === 'mail'
   const read = () => figuresFor(organisation, dashboardId, clock())
-  const reading = readings.join(organisation.id, dashboardId, isForMail, read, clock)
-  const { begun, figures } = reading
-  if (isForMail) return await figures
+  const reading = readings.join(organisation.id, dashboardId, isForMail, read)
+  if (isForMail) return await reading.figures
   reading.previews += 1
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(busy()), longestWait)
-  })
-  await Promise.race([begun, tooLate]).finally(() => {
-    clearTimeout(timer)
-    reading.previews -= 1
-  })
-  return await figures
+  const hasBegun = await withTimeout(reading.begun, longestWait, null)
+  reading.previews -= 1
+  if (hasBegun === null) throw busy()
+  return await reading.figures
 }
 
 /** @returns whether a waiting reading is for nobody but the next attempt. */
@@ -112,7 +105,7 @@ function createReadings() {
   }
 
   function removeOldest(): void {
-    const ended = [...readings].filter(([, { outdatedAt }]) => outdatedAt !== null)
+    const ended = [...readings].filter(([, { isRead }]) => isRead)
     for (const [key] of ended.slice(0, -mostKept)) readings.delete(key)
   }
 
@@ -126,11 +119,10 @@ function createReadings() {
       dashboardId: string,
       isForMail: boolean,
       read: () => Promise<Figures>,
-      clock: () => Date,
     ): Reading {
       const key = `${organisationId} ${dashboardId}`
       const known = readings.get(key)
-      if (known && (known.outdatedAt === null || clock() < known.outdatedAt)) {
+      if (known) {
         known.isForMail ||= isForMail
         return known
       }
@@ -159,14 +151,14 @@ function createReadings() {
         previews: 0,
         forget,
         figures,
-        outdatedAt: null,
+        isRead: false,
       }
       // The newest result comes last.
       readings.delete(key)
       readings.set(key, reading)
       figures
         .then(() => {
-          reading.outdatedAt = later(clock(), shareTime)
+          reading.isRead = true
           setTimeout(forget, shareTime)
           removeOldest()
         }, forget)

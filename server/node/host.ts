@@ -95,18 +95,13 @@ export async function startHost(
   const freeSpaceOfData = settings.databaseUrl ? null : () => freeSpace(settings.dataDirectory)
   const isDiskFull = () => freeSpaceOfData !== null && freeSpaceOfData() < leastFree
   const health = createHealth(store, state, tellDoctor(settings, clock), isDiskFull)
-  const endLines = watchLastingProblems({ health, freeSpace: freeSpaceOfData, metrics, log })
-  const patience = watchPatience()
-  const endWatching = () => {
-    endLines()
-    patience.stop()
-  }
+  const endWatching = watchLastingProblems({ health, freeSpace: freeSpaceOfData, metrics, log })
   let metricsServer: Listening | undefined
   try {
     const services = createServices(settings, { store, offer, dashboards, metrics, clock, log })
     worker = createHostWorker(services, settings, metrics, health)
     services.work = worker
-    const api = trackedApi(services, settings, patience.left)
+    const api = trackedApi(services, settings)
     const routes = createRoutes(services, settings, { health, metrics, answer: api.answer })
     if (siteIsBuilt) await addSite(routes, siteDirectory, settings, renderPages)
     else log.info(`There is no site in ${siteDirectory}: only the API answers`)
@@ -124,13 +119,7 @@ export async function startHost(
     worker.start()
     const { inFlight } = api
     const parts = { settings, health, server, metricsServer, worker, inFlight, store }
-    return {
-      url: server.url,
-      async stop() {
-        await stopHost(parts)
-        endWatching()
-      },
-    }
+    return { url: server.url, stop: () => stopHost(parts).then(endWatching) }
   } catch (error) {
     endWatching()
     await metricsServer?.stop(0)
@@ -201,41 +190,34 @@ function createHostWorker(
   })
 }
 
-/** Shared by all hosts of the process. */
+/** Shared by all hosts of the process, like the event loop. */
 const callStorage: CallStorage = new AsyncLocalStorage()
+const patienceLeft = watchPatience()
 
 /**
  * Calls that wait for too long are refused, before they change anything: their clients would have gone.
- * @param patienceLeft returns how long a call may still wait, in ms.
  * @returns a handler that passes requests to the API, and the requests in flight.
  */
-function trackedApi(
-  services: Services,
-  { trustedProxies }: ServerSettings,
-  patienceLeft: (path: string) => number,
-) {
+function trackedApi(services: Services, { trustedProxies }: ServerSettings) {
   const api = createApp(services)
-  const warnOfProxy = once(() =>
-    services.log.error(
-      'X-Forwarded-For arrived although TRUSTED_PROXIES is 0: behind a proxy, every client looks like that proxy to the limits',
-    ),
-  )
+  let isWarned = false
   /** Requests in flight, including those whose client has disconnected. */
   const inFlight = new Set<Promise<Response>>()
   const answer = async (context: Context<WatchedRequest>) => {
     const isUnknownProxy =
       trustedProxies === 0 && isForwarded(context.req.header('x-forwarded-for'))
-    if (isUnknownProxy) warnOfProxy()
-    const fetch = async () =>
-      api.fetch(context.req.raw, {
-        logFields: context.env.logFields,
-        clientAddress: context.env.clientAddress,
-        readBody: context.env.readBody,
-        isUnknownProxy,
-      })
+    if (isUnknownProxy && !isWarned) {
+      isWarned = true
+      services.log.error(
+        'X-Forwarded-For arrived although TRUSTED_PROXIES is 0: behind a proxy, every client looks like that proxy to the limits',
+      )
+    }
     const patience = patienceLeft(context.req.path)
     if (patience < 0) return refusalOf(new StoreBusy()).toResponse()
-    const answering = withPatience(callStorage, patience, fetch)
+    const { logFields, clientAddress, readBody } = context.env
+    const answering = withPatience(callStorage, patience, async () =>
+      api.fetch(context.req.raw, { logFields, clientAddress, readBody, isUnknownProxy }),
+    )
     inFlight.add(answering)
     try {
       return await answering
@@ -292,9 +274,9 @@ async function addSite(
   settings: ServerSettings,
   renderPages: RenderPages = async () => [],
 ): Promise<void> {
-  const { clientSettings } = settings
+  const { clientSettings, dashboards: shown } = settings
   const rendered = await renderPages(JSON.stringify(clientSettings))
-  const dashboards = dashboardOriginsOf(settings)
+  const dashboards = shown.kind === 'metabase' ? [new URL(shown.siteUrl).origin] : []
   routes.route('/', createSite(directory, clientSettings, { rendered, dashboards }))
 }
 
@@ -345,14 +327,6 @@ async function stopHost(running: Running): Promise<void> {
   await withTimeout(store.close(), remaining(), null)
 }
 
-function once(act: () => void): () => void {
-  let isDone = false
-  return () => {
-    if (!isDone) act()
-    isDone = true
-  }
-}
-
 /** Finds due work, and reports the database's condition to the health checks, which saves them a probe. */
 async function dueWork(store: Store, now: Date, health: Health): Promise<readonly string[]> {
   try {
@@ -375,11 +349,6 @@ function paymentsOf(
   return payments.kind === 'razorpay'
     ? createRazorpayPayments({ ...payments, clock, log })
     : createSandboxPayments(store, clock, plans)
-}
-
-/** @returns the origins of dashboards, besides this one. */
-function dashboardOriginsOf({ dashboards }: ServerSettings): string[] {
-  return dashboards.kind === 'metabase' ? [new URL(dashboards.siteUrl).origin] : []
 }
 
 /** @throws FileError if the file that lists them is invalid. */

@@ -9,10 +9,9 @@ test('a call that a busy process reads late has less patience left, and signing 
     vi.restoreAllMocks()
     vi.useRealTimers()
   })
-  const patience = watchPatience()
-  onTestFinished(patience.stop)
+  const left = watchPatience()
   const refused = () =>
-    ['/api/profile/', '/api/login/', '/api/login'].filter((path) => patience.left(path) < 0)
+    ['/api/profile/', '/api/login/', '/api/login'].filter((path) => left(path) < 0)
   /** The process stands still: timers come late, then it reads all requests. */
   const standStill = (seconds: number) => {
     now += seconds * 1_000

@@ -15,18 +15,14 @@ const patienceOf = (path: string) =>
 /**
  * Estimates how long requests have waited before a busy process reads them. Timers run just before Node reads all requests
  * that have arrived, so a request that is read now arrived between the last two timers.
+ * @returns a function that says how long the call that is being read may still wait, in ms; negative: no longer.
  */
-export function watchPatience(): { left: (path: string) => number; stop: () => void } {
+export function watchPatience(): (path: string) => number {
   let latest = performance.now()
   let previous = latest
-  const timer = setInterval(() => {
+  setInterval(() => {
     previous = latest
     latest = performance.now()
-  }, interval)
-  timer.unref()
-  return {
-    /** @returns how long the call that is being read may still wait, in ms; negative: no longer. */
-    left: (path) => patienceOf(path) - (performance.now() - (previous + latest) / 2),
-    stop: () => clearInterval(timer),
-  }
+  }, interval).unref()
+  return (path) => patienceOf(path) - (performance.now() - (previous + latest) / 2)
 }
