@@ -1,12 +1,13 @@
 import { ListFilter } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { AuditAction } from '../../contract/audit-log'
 import { useDebounced } from '../lib/use-debounced'
 import { Button } from '../ui/Button'
 import { buttonClasses } from '../ui/button-classes'
 import { useFocusInBox } from '../ui/focus'
 import { DownloadButton } from '../ui/table/DownloadButton'
 import { FilterField } from '../ui/table/FilterField'
-import { actionGroups, actionNames } from './audit-actions'
+import { auditGroups, auditKinds } from './audit-kinds'
 import type { AuditFilter } from './queries'
 import { useAuditDownload } from './use-audit-download'
 
@@ -20,7 +21,6 @@ export interface AuditToolsProps {
 /** Milliseconds without typing after which the server is asked. */
 const delay = 300
 
-/** Filters by text and by kind of action, and downloads the result. */
 export function AuditTools({ field, filter, onFilter, hasEntries }: AuditToolsProps) {
   const { text = '', action = '' } = filter
   const [typed, setTyped] = useState(text)
@@ -35,7 +35,7 @@ export function AuditTools({ field, filter, onFilter, hasEntries }: AuditToolsPr
     onFilter({ text: settled || undefined })
   }, [settled, typed, sentText, onFilter])
   // A link may name an unknown action, which the server refuses.
-  const isKnown = Object.hasOwn(actionNames, action)
+  const isKnown = Object.hasOwn(auditKinds, action)
   useEffect(() => {
     if (action && !isKnown) onFilter({ action: undefined })
   }, [action, isKnown, onFilter])
@@ -83,7 +83,7 @@ export function AuditTools({ field, filter, onFilter, hasEntries }: AuditToolsPr
       >
         <ListFilter className={`size-4 shrink-0 ${isKnown ? 'text-accent' : ''}`} />
         <span aria-hidden="true" className="max-md:hidden">
-          {actionNames[action] ?? 'All actions'}
+          {isKnown ? auditKinds[action as AuditAction][0] : 'All actions'}
         </span>
         <select
           aria-label="Kind of action"
@@ -92,9 +92,9 @@ export function AuditTools({ field, filter, onFilter, hasEntries }: AuditToolsPr
           className="absolute inset-0 cursor-pointer bg-surface text-16 opacity-0"
         >
           <option value="">All actions</option>
-          {Object.entries(actionGroups).map(([group, actions]) => (
+          {Object.entries(auditGroups).map(([group, kinds]) => (
             <optgroup key={group} label={group}>
-              {Object.entries(actions).map(([name, label]) => (
+              {Object.entries(kinds).map(([name, [label]]) => (
                 <option key={name} value={name}>
                   {label}
                 </option>

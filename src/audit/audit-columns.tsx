@@ -10,8 +10,7 @@ import { Avatar, Tile } from '../ui/Avatar'
 import type { Features } from '../ui/table/columns'
 import type { RowLayout } from '../ui/table/SortableTable'
 import { When } from '../ui/When'
-import { actionGroups } from './audit-actions'
-import { auditIcons } from './audit-icons'
+import { auditGroups, auditKinds } from './audit-kinds'
 import { mostNamed, sentenceOf, sentenceText } from './audit-sentence'
 
 function actorName({ actor }: AuditEntry): string {
@@ -65,7 +64,7 @@ const formatWhen = createWhenFormat()
  */
 function EntryTime({ entry: { at, action } }: { entry: AuditEntry }) {
   const when = <When at={at}>{(now) => formatWhen(at, now)}</When>
-  if (!(action in (actionGroups.Plans ?? {})) || !isOtherDay(at)) return when
+  if (!(action in (auditGroups.Plans ?? {})) || !isOtherDay(at)) return when
   return (
     <>
       {when} <span className="text-12h text-ink-3 sm:block">{formatDay(at)}</span>
@@ -75,7 +74,7 @@ function EntryTime({ entry: { at, action } }: { entry: AuditEntry }) {
 
 /** The action, after its icon. On phones it follows the author's name. */
 function ActionCell({ entry }: { entry: AuditEntry }) {
-  const [icon, tone] = auditIcons[entry.action]
+  const [, icon, tone] = auditKinds[entry.action]
   return (
     <div className="flex gap-3 max-sm:text-14 sm:items-center">
       {/* Its row on phones is as high as the texts. */}

@@ -141,7 +141,6 @@ function profileTemplate({ fields = [] }: AuditDetails): string {
   return changed.length > 0 ? `changed ${changed.join(' and ')}` : 'changed the profile'
 }
 
-/** @returns an amount as text: '$99'. */
 function amountOf({ amount, currency = '' }: AuditDetails): string | undefined {
   if (amount === undefined) return undefined
   return moneyText(amount, currency, { isShort: true })

@@ -12,7 +12,6 @@ export interface AuditFilter {
 const nonEmptyText = (value: unknown) =>
   typeof value === 'string' && value !== '' ? value : undefined
 
-/** Reads the search parameters. */
 export function auditFilter(search: Record<string, unknown>): AuditFilter {
   return { text: nonEmptyText(search.text)?.slice(0, 200), action: nonEmptyText(search.action) }
 }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type AuditAction, type AuditEntry, auditActions } from '../../contract/audit-log'
-import { actionGroups } from '../../src/audit/audit-actions'
+import { auditGroups } from '../../src/audit/audit-kinds'
 import { sentenceText } from '../../src/audit/audit-sentence'
 import { createWhenFormat, formatAgo } from '../../src/lib/format-when'
 
@@ -66,7 +66,7 @@ test('every kind of action has one sentence, and can be selected', () => {
   for (const action of auditActions) {
     expect(sentenceText(entry({ action, subject: 'somebody' })), action).toMatch(/^[a-z]/)
   }
-  const offered = Object.values(actionGroups).flatMap((group) => Object.keys(group))
+  const offered = Object.values(auditGroups).flatMap((group) => Object.keys(group))
   expect(offered.toSorted()).toEqual([...auditActions].toSorted())
 })
 
