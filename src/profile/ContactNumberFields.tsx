@@ -1,7 +1,7 @@
-import { ChevronDown } from 'lucide-react'
 import { type ClipboardEvent, type SyntheticEvent, useId, useState } from 'react'
 import { Field } from '../ui/forms/Field'
 import { FormStatus } from '../ui/forms/FormMessage'
+import { SelectField } from '../ui/forms/SelectField'
 import { inputClasses } from '../ui/input-classes'
 import {
   type ContactNumber,
@@ -57,32 +57,23 @@ export function ContactNumberFields({ value, storedCode, onChange }: ContactNumb
   return (
     <div>
       <div className="grid gap-3 min-[16rem]:grid-cols-[6.25rem_minmax(0,1fr)]">
-        <Field label="Country Code" name="countryCode">
-          {(wiring) => (
-            // Numbers read from left to right in every language.
-            <div dir="ltr" className="relative">
-              <select
-                {...wiring}
-                name="countryCode"
-                autoComplete="tel-country-code"
-                value={value.code}
-                // The number belonged to the other code (specification, section 5).
-                onChange={(event) => {
-                  setRemark(null)
-                  onChange({ code: event.target.value, number: '' })
-                }}
-                className={`${inputClasses} appearance-none pe-9`}
-              >
-                {codes.map((code) => (
-                  <option key={code} value={code}>
-                    {code}
-                  </option>
-                ))}
-              </select>
-              <ChevronDown className="pointer-events-none absolute end-3 top-3.5 size-4 text-ink-3" />
-            </div>
-          )}
-        </Field>
+        <SelectField
+          label="Country Code"
+          name="countryCode"
+          // Numbers read from left to right in every language.
+          dir="ltr"
+          autoComplete="tel-country-code"
+          value={value.code}
+          // The number belonged to the other code (specification, section 5).
+          onChange={(event) => {
+            setRemark(null)
+            onChange({ code: event.target.value, number: '' })
+          }}
+        >
+          {codes.map((code) => (
+            <option key={code}>{code}</option>
+          ))}
+        </SelectField>
         <Field label="Contact Number" name="contact_number">
           {(wiring) => (
             <input

@@ -8,11 +8,9 @@ interface ProfileFactsProps {
   /** Undefined while it loads. */
   profile: Profile | undefined
   columns: 2 | 3
-  /** A line below the address. */
   addressNote?: ReactNode
 }
 
-/** The facts of 'Profile Information'. */
 export function ProfileFacts({ profile, columns, addressNote }: ProfileFactsProps) {
   return (
     <Facts columns={columns}>
@@ -33,7 +31,6 @@ interface OrganisationFactsProps {
   columns: 1 | '1:2'
 }
 
-/** The facts of 'Organization Information'. */
 export function OrganisationFacts({ organisation, columns }: OrganisationFactsProps) {
   return (
     <Facts columns={columns}>

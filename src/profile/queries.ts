@@ -37,7 +37,6 @@ export const useFetchedProfile = () => useQuery({ ...profileQuery, enabled: fals
 /** Milliseconds until reading the profile for an action fails: the user is waiting. */
 const readTimeout = 10_000
 
-/** The steps that follow `useFreshProfile`'s reading. */
 interface AfterReading {
   onRead: (profile: Profile) => void
   onFailure: (error: unknown) => void

@@ -49,9 +49,6 @@ describe('typing in the field', () => {
     ['01-212-555-0123|', '+1', '2125550123|'],
     ['01|', '+1', '01|'],
     ['98765x|43210', '+91', '98765|43210'],
-    // An extension isn't part of the number.
-    ['7911 123456 ext. 3|', '+44', '7911123456|'],
-    ['(212) 555-0123 x89|', '+1', '2125550123|'],
   ])('%s and %s leaves %s', (text, code, expected) => {
     const { number, caret } = entered(text, code)
     expect(`${number.slice(0, caret)}|${number.slice(caret)}`).toBe(expected)
@@ -91,14 +88,6 @@ describe('a number that begins with its country code', () => {
     expect(`${number.slice(0, caret)}|${number.slice(caret)}`).toBe(left)
   })
 
-  test('may begin with 011 in North America, and never in India, where 011 is Delhi', () => {
-    expect(entered('011 44 20 7946 0958|', '+1')).toMatchObject({
-      code: '+44',
-      number: '2079460958',
-    })
-    expect(entered('011 2345 6789|', '+91')).toMatchObject({ code: '+91', number: '1123456789' })
-  })
-
   test('may have a code that only the profile has: of two that fit, the longer one', () => {
     expect(entered('+1242 555 0100|', '+1242')).toMatchObject({ code: '+1242', number: '5550100' })
     expect(entered('+1555 010 9999|', '+1242')).toMatchObject({ code: '+1', number: '5550109999' })
@@ -111,22 +100,6 @@ describe('a number that begins with its country code', () => {
       remark:
         'Numbers with +91 have at most 10 digits, and this would have 12: nothing was changed.',
     })
-  })
-
-  test.each([
-    ['1-212-555-0123', '+1', '2125550123'],
-    ['447911123456', '+44', '7911123456'],
-    ['61 (0)412 345 678', '+61', '412345678'],
-    ['91 98765 43210 9', '+91', ''],
-    // India's own free numbers.
-    ['1800 222 3344', '+91', ''],
-  ])('may lack its plus when %s is pasted', (text, code, number) => {
-    const options = { code: '+91', codes: countryCodes('+91'), former: '', isWhole: true }
-    expect(enteredNumber(text, text.length, options)).toMatchObject({ code, number })
-  })
-
-  test('may lack its plus when it is typed, if no other country has such numbers', () => {
-    expect(entered('12125550123|')).toMatchObject({ code: '+1', number: '2125550123' })
   })
 
   test.each(['+|', '+|9876543210', '00|'])('%s may become one and stays', (text) => {
@@ -158,7 +131,6 @@ describe('the note on a changed paste', () => {
     ['98765432101|', `${most}1: nothing was changed.`],
     ['09876543210|', '“0” in front was left out: +91 stands for it.'],
     ['+44 20 7946 0958|', 'The country code is now +44.'],
-    ['98765-43210 ext 5|', 'Digits only: “ext 5” was left out.'],
   ])('%s: %s', (text, remark) => {
     expect(entered(text).remark).toBe(remark)
   })
