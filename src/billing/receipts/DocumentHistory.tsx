@@ -109,20 +109,8 @@ interface Correction {
   invoice: TaxDocument | undefined
 }
 
-/** The other documents that concern a document. */
-interface History {
-  /** The credit notes for refunds of this invoice. */
-  refunds: TaxDocument[]
-  /** The credit note and invoice that replace this invoice. */
-  correction: Correction | undefined
-  /** The correction that this document belongs to. */
-  corrects: Correction | undefined
-}
-
-function historyOf(
-  { tax_documents }: Pick<Receipt, 'tax_documents'>,
-  taxDocument: TaxDocument,
-): History {
+/** Returns the other documents that concern a document. */
+function historyOf({ tax_documents }: Receipt, taxDocument: TaxDocument) {
   const corrected = tax_documents.filter(({ reason }) => reason === 'correction')
   const invoices = corrected.filter(({ kind }) => kind === 'invoice')
   // Corrections come in pairs, in any order.
@@ -130,11 +118,14 @@ function historyOf(
     .filter(({ kind }) => kind === 'credit-note')
     .map((creditNote, index): Correction => ({ creditNote, invoice: invoices[index] }))
   return {
+    /** The credit notes for refunds of this invoice. */
     refunds: tax_documents.filter(
       ({ kind, reason, for_number }) =>
         kind === 'credit-note' && reason !== 'correction' && for_number === taxDocument.number,
     ),
+    /** The credit note and invoice that replace this invoice. */
     correction: corrections.find(({ creditNote }) => creditNote.for_number === taxDocument.number),
+    /** The correction that this document belongs to. */
     corrects: corrections.find(
       ({ creditNote, invoice }) => creditNote === taxDocument || invoice === taxDocument,
     ),

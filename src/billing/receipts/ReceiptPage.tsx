@@ -107,7 +107,6 @@ interface SheetProps {
   children: ReactNode
 }
 
-/** A document with its buttons. */
 function Sheet({ receipt: { receipt_id, url }, number, width, children }: SheetProps) {
   const { mutate, isPending } = useMutation(downloadPaper)
   return (

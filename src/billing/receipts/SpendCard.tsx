@@ -19,7 +19,6 @@ interface SpendCardProps {
   currency: string
 }
 
-/** The payments of the last twelve months, as bars. */
 export function SpendCard({ spend: { months, total, isPartial }, currency }: SpendCardProps) {
   const titleId = useId()
   const [shown, setShown] = useState<number | null>(null)

@@ -88,7 +88,6 @@ export function TaxDocumentSheet({ receipt, taxDocument }: TaxDocumentProps) {
   )
 }
 
-/** The invoice that a credit note refers to. */
 function ForInvoice({ receipt, taxDocument: { for_number, for_issued_at } }: TaxDocumentProps) {
   if (!for_number) return null
   return (
@@ -197,7 +196,6 @@ function Foot({ taxDocument: { export_note, footnote } }: { taxDocument: TaxDocu
 const Words = ({ children }: { children: ReactNode }) =>
   children ? <p className="whitespace-pre-line">{children}</p> : null
 
-/** @returns the name of a kind of document. */
 const documentName = ({ kind }: Pick<TaxDocument, 'kind'>): string =>
   kind === 'invoice' ? 'Tax invoice' : 'Credit note'
 

@@ -6,7 +6,6 @@ import { saveAs } from '../../lib/save-file'
 import { showToast } from '../../ui/toasts/toast'
 import { buyerQuery, receiptsQuery } from '../queries'
 
-/** Saves the PDF of a receipt or of a document about it. */
 export const downloadPaper = mutationOptions({
   mutationFn: (request: RequestOf<'getPaper'>) => call('getPaper', request),
   onSuccess({ name, pdf }) {

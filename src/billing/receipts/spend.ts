@@ -7,7 +7,6 @@ interface SpendMonth {
   start: Date
   /** In the currency's smallest unit. */
   amount: number
-  /** The names of the paid plans. */
   plans: string[]
 }
 
