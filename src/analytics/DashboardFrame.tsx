@@ -73,7 +73,6 @@ interface FrameProps {
   onTryAgain: () => void
 }
 
-/** One iframe, with a placeholder while it loads and a button to retry. */
 function Frame({ title, link, isBusy, onTryAgain }: FrameProps) {
   const place = useFocusInBox((own) => own)
   const frame = useRef<HTMLIFrameElement>(null)
@@ -140,7 +139,6 @@ function LateNote({ isBusy, onTryAgain }: Pick<FrameProps, 'isBusy' | 'onTryAgai
   )
 }
 
-/** The bar below a frame whose link has ended. */
 function EndedBar({ isBusy, onReload }: { isBusy: boolean; onReload: () => void }) {
   return (
     <div className="flex min-h-12 items-center gap-x-3 gap-y-1 bg-warn-bg py-1 ps-4 pe-2 text-14 text-ink max-sm:flex-wrap sm:ps-6">

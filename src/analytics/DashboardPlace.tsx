@@ -8,7 +8,6 @@ interface Place {
 
 const empty: Place = { dashboards: null, isShown: false }
 
-/** The container of the main dashboard, and its setter. */
 export const PlaceContext = createContext<
   readonly [place: Place, setPlace: Dispatch<SetStateAction<Place>>]
 >([empty, () => {}])

@@ -27,7 +27,6 @@ interface DashboardsProps extends ReceivedProfile {
   wanted: string | undefined
 }
 
-/** The organisation's dashboards: their tabs, and the chosen one below. */
 export function Dashboards({ organization, receivedAt, wanted }: DashboardsProps) {
   const [{ isShown }] = use(PlaceContext)
   const navigate = useNavigate()
@@ -102,7 +101,6 @@ interface MountedFramesProps {
   chosen: string
   /** The profile's link, which opens the first dashboard. */
   first: FrameLink
-  /** The element where the frame's buttons are rendered. */
   head: HTMLElement | null
 }
 

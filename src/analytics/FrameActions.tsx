@@ -1,7 +1,6 @@
 import { ExternalLink, RefreshCw } from 'lucide-react'
 import { iconButtonClasses } from '../ui/button-classes'
 import { IconButton } from '../ui/IconButton'
-import { Spinner } from '../ui/Spinner'
 import { Tooltip } from '../ui/Tooltip'
 import { useTheme } from '../ui/theme'
 import { themedAddress } from './frame-address'
@@ -9,10 +8,8 @@ import type { FrameLink } from './frame-link'
 import { ReportButton } from './reports/ReportButton'
 
 interface FrameActionsProps {
-  /** The dashboard's name, as in its heading. */
   title: string
   link: FrameLink
-  /** Whether the link has ended and would open nothing. */
   hasEnded: boolean
   isBusy: boolean
   onReload: () => void
@@ -30,14 +27,8 @@ export function FrameActions({ title, link, hasEnded, isBusy, onReload }: FrameA
       {/* Only our own server mails reports (D43). */}
       {dashboardId !== null && <ReportButton dashboardId={dashboardId} title={title} />}
       <Tooltip text="Reload">
-        <IconButton
-          label="Reload"
-          look="quiet"
-          aria-busy={isBusy || undefined}
-          aria-disabled={isBusy || undefined}
-          onClick={isBusy ? undefined : onReload}
-        >
-          {isBusy ? <Spinner /> : <RefreshCw className="size-4.5" />}
+        <IconButton label="Reload" look="quiet" busy={isBusy} onClick={onReload}>
+          <RefreshCw className="size-4.5" />
         </IconButton>
       </Tooltip>
       {!hasEnded && (

@@ -7,7 +7,6 @@ import { PlaceContext } from './DashboardPlace'
 import { Dashboards } from './Dashboards'
 import { FramePlaceholder } from './FramePlaceholder'
 
-/** The main dashboard: the organisation's heading and its embedded dashboards, one visible at a time. */
 export function MainDashboard() {
   const { dashboard: wanted } = useSearch({ strict: false })
   const [{ isShown }, setPlace] = use(PlaceContext)

@@ -5,7 +5,6 @@ import { isSessionError } from '../api/errors'
 import { type Moment, thisMoment, timeSince } from '../lib/moment'
 import { showToast } from '../ui/toasts/toast'
 
-/** A dashboard's address, and its lifetime. */
 export interface FrameLink {
   address: string
   /** The id with which to ask for a new link, or null if there is none. */

@@ -15,7 +15,6 @@ interface ReportActionsProps {
 
 const nextOf = { paused: 'resume', active: 'send-now', waiting: null } as const
 
-/** The buttons for the user's own report: mail it now, resume it, stop it. */
 export function ReportActions({ report, address, onStopped }: ReportActionsProps) {
   const { act, busy } = useReportAction(address)
   const isHere = useIsHere()

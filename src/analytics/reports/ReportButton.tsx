@@ -3,7 +3,6 @@ import { Mail, MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useLazyComponent } from '../../lib/use-lazy-component'
 import { IconButton } from '../../ui/IconButton'
-import { Spinner } from '../../ui/Spinner'
 import { Tooltip } from '../../ui/Tooltip'
 import { reportsQuery } from './queries'
 import { mailedText } from './schedule'
@@ -25,7 +24,6 @@ export function ReportButton({ dashboardId, title }: ReportButtonProps) {
   const hasTrouble = report?.state === 'paused' || report?.last?.state === 'failed'
   const Icon = report ? MailCheck : Mail
   const name = report ? mailedText(report) : 'Email me this'
-  const isBusy = isOpen && !ReportDialog
 
   async function open() {
     setIsOpen(true)
@@ -38,12 +36,12 @@ export function ReportButton({ dashboardId, title }: ReportButtonProps) {
         <IconButton
           label={hasTrouble ? `${name} (with a problem)` : name}
           look="quiet"
-          aria-busy={isBusy || undefined}
+          busy={isOpen && !ReportDialog}
           onPointerEnter={() => void load()}
           onFocus={() => void load()}
-          onClick={isBusy ? undefined : () => void open()}
+          onClick={() => void open()}
         >
-          {isBusy ? <Spinner /> : <Icon className={`size-4.5 ${report ? 'text-accent' : ''}`} />}
+          <Icon className={`size-4.5 ${report ? 'text-accent' : ''}`} />
           {hasTrouble && (
             <span
               className="absolute end-1.5 top-1.5 size-2 rounded-full bg-warn-dot pointer-coarse:end-2.5 pointer-coarse:top-2.5"

@@ -32,7 +32,6 @@ import {
 
 interface ReportDialogProps {
   dashboardId: string
-  /** The dashboard's name, as in its heading. */
   title: string
   /** The user's own report about this dashboard; undefined if there is none. */
   report: Report | undefined
@@ -56,7 +55,6 @@ const intervals = [
 const takeFocus = (place: HTMLElement | null) =>
   place?.querySelector('input:checked')?.setAttribute('autofocus', '')
 
-/** The form for a dashboard's report by mail, and a preview of the mail. */
 export default function ReportDialog({ dashboardId, title, report, onClose }: ReportDialogProps) {
   const id = useId()
   const { data: list } = useQuery({ ...reportsQuery, enabled: false })
@@ -132,7 +130,6 @@ interface ScheduleFieldsProps {
   onChange: (changes: Partial<Schedule>) => void
 }
 
-/** The fields of the interval, the day in it, the hour and the time zone. */
 function ScheduleFields({ schedule, onChange }: ScheduleFieldsProps) {
   const { every, day, hour, time_zone } = schedule
   const zones = useMemo(() => zonesByArea(time_zone), [time_zone])
@@ -192,7 +189,6 @@ interface NextMailProps extends Pick<ReportDialogProps, 'report'> {
   isFull: boolean
 }
 
-/** Says when the next mail comes, or why none does. */
 function NextMail({ schedule, report, isFull }: NextMailProps) {
   const obstacle = isFull
     ? 'You can have up to twenty reports. Stop one first.'

@@ -73,13 +73,21 @@ export default function ReportsCard() {
         }}
         action={dashboardLink}
         columns={columns}
-        actions={(report) => (
-          <RowMenu
-            report={report}
-            busy={busy.includes(report.report_id)}
-            onChoose={(what) => choose(report, what)}
-          />
-        )}
+        actions={(report) => {
+          const about = report.dashboard_name ?? report.dashboard_id
+          const isBusy = busy.includes(report.report_id)
+          const onChoose = (what: ReportAction | 'change') => choose(report, what)
+          return (
+            <MenuButton
+              label={`Actions for ${about}${report.is_own ? '' : ` of ${report.person}`}`}
+              importMenu={importMenu}
+              menu={(Menu, wiring) => <Menu {...wiring} {...{ report, onChoose }} busy={isBusy} />}
+              className={iconButtonClasses('quiet')}
+            >
+              {isBusy ? <Spinner /> : <Ellipsis className="size-[18px]" />}
+            </MenuButton>
+          )
+        }}
         csv={null}
         rowId={({ report_id }) => report_id}
         layout={reportLayout}
@@ -111,25 +119,5 @@ export default function ReportsCard() {
         </ConfirmDialog>
       )}
     </>
-  )
-}
-
-interface RowMenuProps {
-  report: Report
-  busy: boolean
-  onChoose: (what: ReportAction | 'change') => void
-}
-
-function RowMenu({ report, busy, onChoose }: RowMenuProps) {
-  const about = report.dashboard_name ?? report.dashboard_id
-  return (
-    <MenuButton
-      label={`Actions for ${about}${report.is_own ? '' : ` of ${report.person}`}`}
-      importMenu={importMenu}
-      menu={(Menu, wiring) => <Menu {...wiring} {...{ report, busy, onChoose }} />}
-      className={iconButtonClasses('quiet')}
-    >
-      {busy ? <Spinner /> : <Ellipsis className="size-[18px]" />}
-    </MenuButton>
   )
 }

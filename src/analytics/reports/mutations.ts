@@ -26,7 +26,6 @@ export const saveReportMutation = mutationOptions({
   onError: (_error, _input, _result, { client }) => void readAgain(client),
 })
 
-/** An action on an existing report. */
 export type ReportAction = 'remove' | 'resume' | 'send-now'
 
 const callsOf = {
@@ -35,7 +34,6 @@ const callsOf = {
   'send-now': 'sendReportNow',
 } as const
 
-/** Stops a report, resumes it, or mails it once more now. */
 export const actOnReportMutation = mutationOptions({
   mutationKey: ['act-on-report'],
   mutationFn: ({ report, action }: { report: Report; action: ReportAction }) =>

@@ -33,7 +33,6 @@ interface Choice {
   label: string
 }
 
-/** Returns the days that a schedule of that interval offers. */
 export function daysOf(every: Schedule['every']): Choice[] {
   if (every === 'week') return weekdays.map((label, index) => ({ value: index + 1, label }))
   const dates = Array.from({ length: 28 }, (_, index) => index + 1)

@@ -5,7 +5,6 @@ import { useVariablesInFlight } from '../../lib/mutations'
 import { showToast } from '../../ui/toasts/toast'
 import { actOnReportMutation, type ReportAction } from './mutations'
 
-/** The result of an action, for a toast or the dialog. */
 export interface Outcome {
   tone: 'success' | 'error' | 'info'
   text: string

@@ -20,7 +20,6 @@ import { BuyerForm } from './BuyerForm'
 import { textsOf } from './buyer-texts'
 import { Copies } from './Copies'
 
-/** The card of billing details: the buyer, and the addresses that get copies of receipts (D143). */
 export default function BuyerCard() {
   return (
     <QueryView
@@ -186,7 +185,6 @@ function BuyerSkeleton() {
   )
 }
 
-/** Shows the buyer as receipts and invoices name it. */
 function BuyerFacts({ buyer }: { buyer: Buyer }) {
   const { legal_name, tax_id, is_sez, reference } = buyer
   const facts: [term: string, lines: string[]][] = [

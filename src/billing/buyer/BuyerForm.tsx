@@ -25,9 +25,7 @@ interface BuyerFormProps {
   /** Whether the user opened the form: then it takes the focus. */
   isAsked: boolean
   onType: (changes: Partial<BuyerTexts>) => void
-  /** @param saved the texts that were saved. */
-  onSaved: (saved: BuyerTexts) => void
-  /** The label of the button that saves. */
+  onSaved: () => void
   action?: string
   actionLook?: ButtonStyle['look']
   /** Called by the form's button 'Cancel'. Absent: it has none. */
@@ -54,7 +52,7 @@ export function BuyerForm(props: BuyerFormProps) {
       check={checkBuyer}
       busy={save.isPending}
       refusal={save.refusal}
-      onSubmit={(typed) => save.mutateAsync(buyerOf(typed)).then(() => onSaved(texts))}
+      onSubmit={(typed) => save.mutateAsync(buyerOf(typed)).then(onSaved)}
       action={action}
       actionLook={actionLook}
       {...(onCancel && { onCancel })}
@@ -87,7 +85,6 @@ export function BuyerForm(props: BuyerFormProps) {
 
 interface PlaceFieldsProps {
   country: string
-  /** @returns the props that connect a field with its text. */
   field: (name: keyof BuyerTexts) => {
     value: string
     onChange: (event: { target: { value: string } }) => void

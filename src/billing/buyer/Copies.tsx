@@ -5,14 +5,13 @@ import { ApiError, followingServerText, ifFailed } from '../../api/errors'
 import { useVariablesInFlight } from '../../lib/mutations'
 import { useFormMutation } from '../../session/use-form-mutation'
 import { Button } from '../../ui/Button'
-import { iconButtonClasses } from '../../ui/button-classes'
 import { DotText } from '../../ui/DotText'
 import { useClicksOnList } from '../../ui/double-click'
 import { firstFieldIn, useFocusInBox } from '../../ui/focus'
 import { Form } from '../../ui/forms/Form'
 import type { FormCheck } from '../../ui/forms/submission'
 import { TextField } from '../../ui/forms/TextField'
-import { Spinner } from '../../ui/Spinner'
+import { IconButton } from '../../ui/IconButton'
 import { showToast } from '../../ui/toasts/toast'
 import { addCopy, removeCopy } from './mutations'
 
@@ -82,18 +81,9 @@ function Row({ copy, index }: { copy: Copy; index: number }) {
           <DotText {...looks[state]} />
         </span>
       </div>
-      <button
-        type="button"
-        aria-label={`Remove ${email}`}
-        aria-disabled={isBusy || undefined}
-        aria-busy={isBusy || undefined}
-        onClick={() => {
-          if (!isBusy) remove(copy)
-        }}
-        className={iconButtonClasses('row')}
-      >
-        {isBusy ? <Spinner /> : <X className="size-4" />}
-      </button>
+      <IconButton label={`Remove ${email}`} look="row" busy={isBusy} onClick={() => remove(copy)}>
+        <X className="size-4" />
+      </IconButton>
     </li>
   )
 }

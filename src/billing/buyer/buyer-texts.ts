@@ -41,11 +41,9 @@ export function wordsFor(country: string) {
     : { region: 'Region', postalCode: 'Postal code', taxId }
 }
 
-/** @returns the states of India with their codes, by name. */
 export const states = (): readonly (readonly [code: string, name: string])[] =>
   Object.entries(gstStates).sort(([, one], [, other]) => one.localeCompare(other))
 
-/** @returns all countries with their codes, by name. */
 export const countries = (): readonly (readonly [code: string, name: string])[] =>
   countryCodes
     .map((code) => [code, countryName(code)] as const)

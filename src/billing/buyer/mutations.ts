@@ -4,7 +4,6 @@ import { call } from '../../api/call'
 import { writeConfirmed } from '../../lib/mutations'
 import { buyerQuery } from '../queries'
 
-/** Changes the buyer of future payments. */
 export const changeBuyer = mutationOptions({
   mutationFn: (buyer: Buyer) => call('changeBuyer', buyer),
   onSuccess: (_nothing, buyer, _result, { client }) =>
@@ -26,7 +25,6 @@ export const addCopy = mutationOptions({
   onError: (_error, _copy, _result, { client }) => readBuyerAgain(client),
 })
 
-/** Removes an accounting address, which gets no more receipts. */
 export const removeCopy = mutationOptions({
   mutationKey: ['remove-copy'],
   mutationFn: ({ email }: Copy) => call('removeCopy', { email }),
