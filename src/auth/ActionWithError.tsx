@@ -3,7 +3,6 @@ import { Button } from '../ui/Button'
 import { FormMessage, type FormTexts } from '../ui/forms/FormMessage'
 
 interface ActionWithErrorProps {
-  /** The failure of the last click. */
   failure: FormTexts | null
   busy: boolean
   onClick: () => void

@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../api/call'
 import { followingServerText } from '../api/errors'
 import { storedSession } from '../api/stored-session'
-import { markInteractive } from '../lib/interactive'
 import { profileQuery } from '../profile/queries'
 import { settings } from '../settings'
 import { Button } from '../ui/Button'
@@ -22,8 +21,6 @@ export function ConfirmAddress({ token }: { token: string }) {
   const navigate = useNavigate()
   const [isAsked, setIsAsked] = useState(false)
   const isSignedIn = storedSession() !== null
-  // Forms mark the page as interactive; this page has none.
-  useEffect(markInteractive, [])
   const confirm = useMutation({
     mutationFn: () => call('confirmAddress', { address_token: token }),
     onSuccess: async (_answer, _input, _result, { client }) => {

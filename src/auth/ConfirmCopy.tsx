@@ -1,9 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { call } from '../api/call'
 import { ApiError, ifFailed } from '../api/errors'
 import { storedSession } from '../api/stored-session'
-import { markInteractive } from '../lib/interactive'
 import { settings } from '../settings'
 import { ActionWithError, failureOf } from './ActionWithError'
 import { SignedOutHeading } from './SignedOutHeading'
@@ -16,8 +14,6 @@ const failureText = ifFailed('It was not confirmed.', 'the address may be confir
  * that check links open them too.
  */
 export function ConfirmCopy({ token }: { token: string }) {
-  // Forms mark the page as interactive; this page has none.
-  useEffect(markInteractive, [])
   const confirm = useMutation({ mutationFn: () => call('confirmCopy', { token }) })
   const { data, error } = confirm
   return (

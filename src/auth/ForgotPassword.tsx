@@ -17,7 +17,6 @@ const check: FormCheck<keyof RequestOf<'forgotPassword'>> = ({ email }) => ({
   email: email ? null : 'Please enter your email.',
 })
 
-/** Asks for the address that gets the link to set a new password. */
 export function ForgotPassword() {
   const isHere = useIsHere()
   const request = useMutation({

@@ -37,7 +37,6 @@ function passkeysIn(answer: unknown): string[] {
   return settings.isOurServer && Array.isArray(passkeys) ? passkeys.map(String) : []
 }
 
-/** Sets a new password by the token of a mailed link. */
 export function ResetPassword({ token }: { token: string }) {
   const navigate = useNavigate()
   const isHere = useIsHere()

@@ -8,7 +8,6 @@ interface SignedOutNoticeProps {
   children: ReactNode
 }
 
-/** A notice above a signed-out form. */
 export function SignedOutNotice({ icon: Icon, isAlert, children }: SignedOutNoticeProps) {
   return (
     <section

@@ -1,11 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import type { Report } from '../../contract/reports'
 import { reportsQuery } from '../analytics/reports/queries'
 import { call } from '../api/call'
 import { ifFailed } from '../api/errors'
 import { storedSession } from '../api/stored-session'
-import { markInteractive } from '../lib/interactive'
 import { settings } from '../settings'
 import { ActionWithError, failureOf } from './ActionWithError'
 import { SignedOutHeading } from './SignedOutHeading'
@@ -20,8 +18,6 @@ const notBegun = ifFailed('The emails did not start again.', 'they may go on.')
  */
 export function StopReport({ token }: { token: string }) {
   const client = useQueryClient()
-  // Forms mark the page as interactive; this page has none.
-  useEffect(markInteractive, [])
   // Reads the report before it ends. The link tells neither its user nor its schedule.
   useQuery({ ...reportsQuery, enabled: settings.isOurServer && storedSession() !== null })
   const stop = useMutation({

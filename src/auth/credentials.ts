@@ -1,22 +1,5 @@
-import { mutationOptions } from '@tanstack/react-query'
-import type { RequestOf } from '../../contract/calls'
-import { call } from '../api/call'
 import { ApiError, refusalOf } from '../api/errors'
-import { startSession } from '../api/stored-session'
-import { type FormCheck, missingCode, type SubmissionErrors } from '../ui/forms/submission'
-
-export const checkCredentials: FormCheck<keyof RequestOf<'login'>> = (typed) => ({
-  email: typed.email ? null : 'Please enter your email.',
-  password: typed.password ? null : 'Please enter your password.',
-  one_time_code: missingCode(typed.one_time_code),
-})
-
-/** Signs in and stores the session. `keep` is 'Keep me logged in' (D10). */
-export const signInMutation = mutationOptions({
-  mutationFn: async ({ keep, ...credentials }: RequestOf<'login'> & { keep: boolean }) => {
-    startSession(await call('login', credentials), keep)
-  },
-})
+import type { SubmissionErrors } from '../ui/forms/submission'
 
 /** @returns the text for a sign-in that failed without a refusal, or undefined. */
 export function signInFailure(error: unknown): string | undefined {

@@ -9,7 +9,6 @@ const titles = {
   unchecked: 'Your invitation could not be checked',
 }
 
-/** A notice above the registration: why the invitation's link failed, and the next step. */
 export function InvitationNotice({ refused, token }: RefusedInvitation) {
   return (
     <SignedOutNotice icon={MailX}>

@@ -136,7 +136,6 @@ function Page({ address, children }: { address: string; children: ReactNode }) {
   )
 }
 
-/** The texts for required fields that are empty. */
 const missing = {
   fullname: 'Enter your full name.',
   email: 'Enter your email address.',

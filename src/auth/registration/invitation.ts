@@ -14,7 +14,6 @@ export async function openInvitation(token: string): Promise<string> {
   }
 }
 
-/** @returns the reason why an invitation's link couldn't be opened. */
 function reasonOf(error: unknown): RefusedInvitation['refused'] {
   const status = error instanceof ApiError ? error.status : undefined
   if (status === undefined || status === 429 || isTransient(error)) return 'unchecked'

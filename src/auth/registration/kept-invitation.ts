@@ -6,7 +6,6 @@ const storageKey = 'invitation'
 /** The characters that a header can contain. */
 const fitsHeader = /^[\x21-\x7e]+$/
 
-/** An invitation's link that failed. */
 export interface RefusedInvitation {
   /** `ended`: no longer valid. `has-account`: its address has an account. `unchecked`: the check failed. */
   refused: 'ended' | 'has-account' | 'unchecked'
@@ -15,7 +14,6 @@ export interface RefusedInvitation {
 
 /** The links of invitations that were opened in this tab. */
 export interface KeptInvitation {
-  /** The name of the inviting organisation. */
   organization?: string | undefined
   /** The invited address; undefined if the server doesn't tell it. */
   email?: string | undefined
@@ -47,7 +45,6 @@ function store(invitation: KeptInvitation): void {
   tryStorage(() => sessionStorage.setItem(storageKey, JSON.stringify(invitation)))
 }
 
-/** @returns the invitation links that were opened in this tab, if any. */
 export function keptInvitation(): KeptInvitation | undefined {
   return tryStorage(() => JSON.parse(sessionStorage.getItem(storageKey) ?? 'null')) ?? undefined
 }

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { markInteractive } from '../../lib/interactive'
 import { Button } from '../Button'
 import type { ButtonStyle } from '../button-classes'
 import { CardFoot } from '../cards/CardFoot'
@@ -27,7 +26,6 @@ export interface FormProps<Name extends string> {
   success?: (FormTexts & { tone?: 'ok' | 'warn' }) | false | undefined
   /** Receives checked input. Until its promise settles, another submission is ignored too. */
   onSubmit: (typed: Typed<Name>) => Promise<unknown>
-  /** The button's label. */
   action: string
   actionLook?: ButtonStyle['look']
   actionDisabled?: boolean
@@ -60,8 +58,6 @@ export function Form<Name extends string>(props: FormProps<Name>) {
   /** Errors found by the check. Null: `refusal` has the errors of the last submission. */
   const [found, setFound] = useState<WrongFields | null>(null)
   const [forgotten, forget] = useState<readonly string[]>([])
-  // A first screen is about its form. Once the form works, deferred code may load.
-  useEffect(markInteractive, [])
 
   const isRefused = !busy && !found && refusal !== false
   useEffect(() => {
@@ -166,21 +162,19 @@ export function Form<Name extends string>(props: FormProps<Name>) {
             {action}
           </CardFoot>
         </>
-      ) : isLine ? (
-        content
       ) : (
         <>
           {content}
-          {props.onCancel ? (
+          {!isLine && (
             <div className="flex flex-wrap gap-3">
               {action}
-              {/* A pending request can't be cancelled. */}
-              <Button look="secondary" disabled={busy} onClick={props.onCancel}>
-                Cancel
-              </Button>
+              {props.onCancel && (
+                // A pending request can't be cancelled.
+                <Button look="secondary" disabled={busy} onClick={props.onCancel}>
+                  Cancel
+                </Button>
+              )}
             </div>
-          ) : (
-            action
           )}
         </>
       )}
