@@ -21,7 +21,6 @@ interface DashboardLayoutProps {
   children: ReactNode
 }
 
-/** The layout of every signed-in page: sidebar or drawer, top bar, page, footer. */
 export function DashboardLayout({ isAdmin, children }: DashboardLayoutProps) {
   useFollowedRole(isAdmin)
   const page = usePage()
@@ -177,7 +176,6 @@ function subscribeToWidth(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener)
 }
 
-/** @returns whether the window has room for the sidebar, or gets the drawer. */
 function useWideScreen(): boolean {
   return useSyncExternalStore(
     subscribeToWidth,

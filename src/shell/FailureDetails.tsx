@@ -27,7 +27,6 @@ export function FailureDetails({ problem }: { problem: ErrorComponentProps | und
     ? (['/dashboard/default', 'Back to the dashboard'] as const)
     : (['/signin', 'Go to sign in'] as const)
 
-  /** Retries failed queries, loaders and code. */
   function retry() {
     // Browsers remember failed modules: only a new document loads them again.
     if (lostCode.get() !== 'nothing' && navigator.onLine) return window.location.reload()

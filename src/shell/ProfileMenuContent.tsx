@@ -6,7 +6,6 @@ import { leaveWhenSaved } from '../ui/forms/unsaved-text'
 import { Menu, MenuItem, MenuSeparator, type MenuWiring } from '../ui/menu/Menu'
 
 interface ProfileMenuContentProps extends MenuWiring {
-  /** The profile; undefined until it has loaded. */
   profile: Profile | undefined
   isAdmin: boolean
 }

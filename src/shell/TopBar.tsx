@@ -22,7 +22,6 @@ interface TopBarProps {
   isAdmin: boolean
 }
 
-/** The page's title, the search, the theme and the user's menu. */
 export function TopBar(props: TopBarProps) {
   const { title, titleId, compactWhenScrolled, menuButton, isAdmin } = props
   const top = useRef<HTMLDivElement>(null)

@@ -29,7 +29,6 @@ function pageOf(matches: Matches) {
   return shown?.staticData ?? {}
 }
 
-/** @returns the static data of the current page's route. */
 export function usePage(): StaticDataRouteOption {
   return useMatches({ select: pageOf })
 }

@@ -20,7 +20,6 @@ const LogoLink = createLink(({ 'aria-current': _current, ...rest }: ComponentPro
   <a {...rest} />
 ))
 
-/** The content of sidebar and drawer: logo, pages, organisation. */
 export function NavigationPanel({ isAdmin, onNavigate, action }: NavigationPanelProps) {
   const pathname = useLocation({ select: (location) => location.pathname })
   const entries = visibleNavigation(isAdmin, settings.isOurServer)

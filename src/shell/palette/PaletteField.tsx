@@ -6,7 +6,6 @@ interface PaletteFieldProps extends Omit<ComponentProps<'input'>, 'className' | 
   onClose: () => void
 }
 
-/** The palette's field, with the button that closes it. */
 export function PaletteField({ onClose, ...input }: PaletteFieldProps) {
   return (
     <div className="flex items-center gap-3 border-b border-edge ps-5 pe-2">

@@ -144,7 +144,9 @@ function Keys({ title, shortcuts }: { title: string; shortcuts: Shortcut[] }) {
                     {key}
                   </span>
                 ) : (
-                  <Key key={key}>{key}</Key>
+                  <kbd key={key} className={`grid border-b-2 ${keyClasses}`}>
+                    {key}
+                  </kbd>
                 ),
               )}
             </dd>
@@ -154,7 +156,3 @@ function Keys({ title, shortcuts }: { title: string; shortcuts: Shortcut[] }) {
     </section>
   )
 }
-
-const Key = ({ children }: { children: string }) => (
-  <kbd className={`grid border-b-2 ${keyClasses}`}>{children}</kbd>
-)

@@ -36,7 +36,6 @@ export interface Command {
   id: string
   group: 'Settings' | 'People' | 'Receipts' | 'Dashboards' | 'Pages' | 'Actions' | 'Plans'
   name: string
-  /** More words for the search, separated by spaces. */
   keywords: string
   /** Distinguishes the command from others with the same name. */
   detail?: string
@@ -131,10 +130,9 @@ export function useCommands(isAdmin: boolean): Command[] {
         void navigate({ to: '/dashboard/receipt/$receiptId', params: { receiptId: receipt_id } }),
     }),
   )
-  const actions: (Command | false | undefined)[] = [
+  const actions: (Omit<Command, 'group'> | false | undefined)[] = [
     {
       id: 'switch-theme',
-      group: 'Actions',
       name: isDark ? 'Switch to light theme' : 'Switch to dark theme',
       keywords: 'light dark mode night colours appearance',
       icon: isDark ? Sun : Moon,
@@ -142,7 +140,6 @@ export function useCommands(isAdmin: boolean): Command[] {
     },
     profile && {
       id: 'copy-link',
-      group: 'Actions',
       name: 'Copy the organisation link',
       keywords: 'organization share url address clipboard',
       icon: Copy,
@@ -150,7 +147,6 @@ export function useCommands(isAdmin: boolean): Command[] {
     },
     isOurAdmin && {
       id: 'rename-organisation',
-      group: 'Actions',
       name: 'Rename organisation',
       keywords: 'organization change name',
       icon: PencilLine,
@@ -158,7 +154,6 @@ export function useCommands(isAdmin: boolean): Command[] {
     },
     isOurAdmin && {
       id: 'delete-organisation',
-      group: 'Actions',
       name: 'Delete organisation',
       keywords: 'organization remove close account',
       icon: Trash2,
@@ -166,7 +161,6 @@ export function useCommands(isAdmin: boolean): Command[] {
     },
     {
       id: 'shortcuts',
-      group: 'Actions',
       name: 'Keyboard shortcuts',
       keywords: 'keys help',
       icon: Keyboard,
@@ -175,7 +169,6 @@ export function useCommands(isAdmin: boolean): Command[] {
     },
     {
       id: 'log-out',
-      group: 'Actions',
       name: 'Log Out',
       keywords: 'logout sign signout leave exit',
       icon: LogOut,
@@ -193,6 +186,8 @@ export function useCommands(isAdmin: boolean): Command[] {
       run: () => void navigate({ to: '/dashboard/pricing', search: { interval: plan.interval } }),
     }),
   )
-  const listedActions = actions.filter((action) => !!action)
+  const listedActions = actions.flatMap((action): Command[] =>
+    action ? [{ ...action, group: 'Actions' }] : [],
+  )
   return [own, people, receipts, dashboards, pages, listedActions, planCommands].flat()
 }
