@@ -79,7 +79,6 @@ function FormerAddresses({ former }: { former: OrganisationDetails['former_slugs
 
 const failureText = ifFailed('The address was not changed.', 'the address may have changed.')
 
-/** @returns the error of the slug's field; null if there is none. */
 const slugError = (error: unknown) =>
   error instanceof ApiError ? (error.fields?.slug ?? null) : null
 
@@ -94,7 +93,6 @@ function AddressForm({ organisation, typed, onType, onSaved, onDiscard }: Addres
     if (to === slug) return { slug: 'This is your address already. Type another one.' }
     return { slug: slugPattern.test(to) ? null : 'Lower-case letters, digits and hyphens only.' }
   }
-  /** The change that waits for confirmation. */
   const [pendingConfirmation, setPendingConfirmation] = useState<{
     from: string
     to: string

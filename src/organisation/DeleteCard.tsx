@@ -31,7 +31,6 @@ interface DeleteCardProps {
   plan: SubscribedPlan | null
 }
 
-/** The section that requests the organisation's deletion (D140). */
 export function DeleteCard({ organisation, plan }: DeleteCardProps) {
   const { name, slug } = organisation
   const [isAsked, setIsAsked] = useState(false)
@@ -165,7 +164,6 @@ function consequencesOf(
   ]
 }
 
-/** Returns the consequence of a deletion for the plan. */
 function endOf({ name, renews_at, ends_at }: SubscribedPlan): string {
   if (renews_at) return `${name} won’t renew. Nothing will be refunded.`
   if (ends_at) return `${name} will end with it. Nothing will be refunded.`

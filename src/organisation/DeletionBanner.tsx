@@ -10,7 +10,6 @@ import { Button } from '../ui/Button'
 import { When } from '../ui/When'
 import { keepMutation } from './mutations'
 
-/** Announces the organisation's deletion: when, and who requested it. Admins can cancel it here. */
 export function DeletionBanner() {
   const { data: profile } = useQuery(profileQuery)
   const keep = useMutation(keepMutation)

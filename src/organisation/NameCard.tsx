@@ -1,7 +1,6 @@
 import type { RequestOf } from '../../contract/calls'
-import { ApiError, followingServerText, ifFailed, refusalOf } from '../api/errors'
-import { useFollowedMutation } from '../lib/use-followed-mutation'
-import { useIsHere } from '../lib/use-is-here'
+import { ApiError, ifFailed } from '../api/errors'
+import { useFormMutation } from '../session/use-form-mutation'
 import { Card } from '../ui/Card'
 import { Section } from '../ui/cards/Section'
 import { Fields } from '../ui/forms/Fields'
@@ -16,7 +15,8 @@ import type { TypedText } from './typed-text'
 const tooOften = 'You can change it again tomorrow.'
 const isTooOften = (error: unknown) => error instanceof ApiError && error.status === 429
 
-const failureText = ifFailed('The name was not changed.', 'the name may have changed.')
+const notChanged = ifFailed('The name was not changed.', 'the name may have changed.')
+const failureText = (error: unknown) => (isTooOften(error) ? tooOften : notChanged(error))
 
 const check: FormCheck<keyof RequestOf<'renameOrganisation'>> = ({ name }) => ({
   name: name ? null : 'Please enter a name.',
@@ -41,29 +41,18 @@ export function NameCard({ name, ...typed }: NameCardProps) {
 }
 
 function NameForm({ name, typed, onType, onSaved, onDiscard }: TypedText & { name: string }) {
-  const isHere = useIsHere()
-  const rename = useFollowedMutation(renameMutation, {
+  const rename = useFormMutation(renameMutation, failureText, {
     onSuccess: (_nothing, request) => {
       onSaved(request.name)
       showToast('success', `The name is now ${request.name}.`)
     },
-    onError: (error) => {
-      if (isHere()) return
-      if (isTooOften(error)) showToast('error', tooOften)
-      else showToast('error', failureText(error), followingServerText(error))
-    },
   })
-  const { error } = rename
-
   return (
     <Form
       label="Change the name"
       check={check}
       busy={rename.isPending}
-      refusal={
-        error !== null &&
-        (isTooOften(error) ? { fields: { name: tooOften } } : refusalOf(error, failureText(error)))
-      }
+      refusal={isTooOften(rename.error) ? { fields: { name: tooOften } } : rename.refusal}
       onSubmit={(change) => rename.mutateAsync({ name: change.name })}
       action="Change name"
       card={{

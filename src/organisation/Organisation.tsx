@@ -40,7 +40,6 @@ type Kept = 'name' | 'slug' | 'second_factor'
 function Cards({ organisation }: { organisation: OrganisationDetails | undefined }) {
   const profile = useFetchedProfile()
   const deletion = profile?.organization.deletion
-  /** The texts that aren't saved yet. */
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const isUnsaved = (name: Kept) =>
     organisation && (typed[name]?.trim() ?? organisation[name]) !== organisation[name]

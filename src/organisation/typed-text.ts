@@ -5,6 +5,5 @@ export interface TypedText {
   onType: (text: string) => void
   /** Called with the saved text. Text typed while the request was pending isn't saved. */
   onSaved: (text: string) => void
-  /** Goes back to the saved text. */
   onDiscard: () => void
 }
