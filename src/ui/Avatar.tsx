@@ -1,4 +1,5 @@
 import { type LucideIcon, Mail, UserRound } from 'lucide-react'
+import { lazily } from '../lib/lazily'
 import { classNames } from './class-names'
 
 /**
@@ -17,15 +18,14 @@ function initialsOf(name: string): string {
     .toLocaleUpperCase()
 }
 
+const segmenter = lazily(() => new Intl.Segmenter())
+
 /** Returns a letter with its marks, which are separate characters. */
 function firstLetterOf(word: string): string {
-  // No character below U+0300 joins the previous one. Few names need a segmenter, which takes milliseconds to create.
   const [first = '', second = ''] = word
-  if (first < '\u0300' && second < '\u0300') return first
-  // Firefox before 125 has no segmenter.
-  const letters = 'Segmenter' in Intl ? new Intl.Segmenter().segment(word) : word
-  for (const letter of letters) return typeof letter === 'string' ? letter : letter.segment
-  return ''
+  // No character below U+0300 joins the previous one. Firefox before 125 has no segmenter.
+  if (second < '\u0300' || !('Segmenter' in Intl)) return first
+  return segmenter().segment(word).containing(0)?.segment ?? ''
 }
 
 const hues = [
@@ -91,7 +91,6 @@ const tileTones = {
   bad: 'bg-bad-bg text-bad',
 }
 
-/** The avatar of an invitation. */
 export function InvitationAvatar() {
   return (
     <span aria-hidden="true" className={`${square} border border-dashed border-edge text-ink-3`}>
