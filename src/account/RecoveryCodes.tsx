@@ -8,7 +8,6 @@ import { copyWithToast } from '../ui/toasts/copy-with-toast'
 /** Focuses the heading, because the focused form has gone. */
 const takeFocus = (heading: HTMLElement | null) => heading?.focus()
 
-/** Recovery codes, which are shown only once. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const text = `${codes.join('\n')}\n`
 

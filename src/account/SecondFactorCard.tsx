@@ -29,7 +29,6 @@ interface SecondFactorCardProps {
   onStep?: (isUnderWay: boolean) => void
 }
 
-/** The section of the second factor: off, being set up, or on. */
 export default function SecondFactorCard(props: SecondFactorCardProps) {
   const factor = useRetryableQuery(twoFactorQuery)
   const organisation = useFetchedProfile()?.organization.name

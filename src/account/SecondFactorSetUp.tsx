@@ -45,7 +45,6 @@ interface SetUpProps {
   onCancel: () => void
 }
 
-/** The steps of the set-up: password, QR code, first code. */
 export function SecondFactorSetUp({ onConfirmed, onAlreadyOn, onCancel }: SetUpProps) {
   const isHere = useIsHere()
   const begin = useMutation(beginMutation)

@@ -9,7 +9,6 @@ import { twoFactorQuery } from './queries'
 
 const { queryKey } = twoFactorQuery
 
-/** The advice for a user who hasn't seen the codes, which are shown once. */
 export const unseenCodes = 'You haven’t saved your recovery codes. Make new ones in your profile.'
 
 /** Writes a change of the factor into the cache. Refetches the profile, which says whether a factor is due. */

@@ -17,7 +17,6 @@ export interface StoredSession {
   isAdmin: boolean
 }
 
-/** The kind of user that views a page. */
 export type User = 'nobody' | 'member' | 'admin'
 
 /** @returns null when signed out, that is, when there is no access token. */
@@ -40,7 +39,6 @@ export function sessionIdentity({ refreshToken, accessToken }: StoredSession): s
   return refreshToken ?? accessToken
 }
 
-/** Whether a session is still the one that is stored. */
 export function isStoredSession(session: StoredSession): boolean {
   const stored = storedSession()
   return stored !== null && sessionIdentity(stored) === sessionIdentity(session)
@@ -76,7 +74,6 @@ export function storeAccessToken(accessToken: string): void {
   localStorage.setItem(accessTokenKey, accessToken)
 }
 
-/** Stores whether the session's user is an admin. */
 export function storeRole(isAdmin: boolean): void {
   localStorage.setItem(organizationAdminKey, String(isAdmin))
 }

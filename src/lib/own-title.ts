@@ -10,10 +10,8 @@ interface OwnTitle {
 
 const ownTitle = pageState<OwnTitle | null>('own title', null)
 
-/** The title of the visible page, or null for its route's title. */
 export const useShownTitle = () => usePageState(ownTitle)
 
-/** Sets the page's title while the component is mounted. */
 export function useOwnTitle(heading: string, document: string): void {
   // A layout effect runs before the route's title would be seen.
   useLayoutEffect(() => {

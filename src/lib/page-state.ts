@@ -3,7 +3,6 @@ import { useSyncExternalStore } from 'react'
 /** Module-level state. It lasts until the page reloads. Tests reset it. */
 export interface PageState<Value> {
   get: () => Value
-  /** Sets the value and calls the listeners. */
   set: (value: Value) => void
   /** @returns a function that removes the listener. */
   subscribe: (listener: () => void) => () => void
@@ -35,7 +34,6 @@ export function pageState<Value>(name: string, initial: Value): PageState<Value>
   }
 }
 
-/** @returns the current value; renders again when it changes. */
 export function usePageState<Value>({ subscribe, get }: PageState<Value>): Value {
   return useSyncExternalStore(subscribe, get, get)
 }

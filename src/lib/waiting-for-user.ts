@@ -1,6 +1,5 @@
 import { pageState } from './page-state'
 
-/** Whether a mutation waits for the user. */
 export const waitingForUser = pageState('waiting for the user', false)
 
 /** Marks the app as waiting for the user during an action. It isn't busy then. */

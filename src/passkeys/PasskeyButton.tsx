@@ -8,7 +8,6 @@ import type { ShownPasskey } from './sign-in'
 
 const importSignIn = () => import('./sign-in')
 
-/** The result of the last attempt to sign in by passkey. */
 export interface PasskeyOutcome {
   isSignedIn?: boolean
   /** The reason for the refusal. */

@@ -12,7 +12,6 @@ import type { PasskeyProof } from '../../contract/second-factor-proof'
 
 /* The browser's part of passkeys. Loads late, because no screen needs it before somebody uses a passkey. */
 
-/** The reason why the browser gave no passkey. */
 type Reason = 'cancelled' | 'too-late' | 'known' | 'elsewhere' | 'failed'
 
 const texts: Record<Reason, string | null> = {
@@ -79,7 +78,6 @@ export function signalUnknown(rpId: string, credentialId: string): void {
   PublicKeyCredential.signalUnknownCredential?.({ rpId, credentialId }).catch(() => {})
 }
 
-/** Cancels the browser's pending request. */
 export const cancelRequest = () => WebAuthnAbortService.cancelCeremony()
 
 /** @param timeout milliseconds that the browser waits. It reports a timeout like a cancellation. */

@@ -148,7 +148,6 @@ function GoodToKnow() {
   )
 }
 
-/** Shows the addresses that will be invited, while the user types. */
 function EmailPreview({ emails }: { emails: ParsedEmail[] }) {
   const doubtful = emails.filter((email) => email.doubtful).length
   const count = emails.length === 1 ? '1 email' : `${emails.length} emails`

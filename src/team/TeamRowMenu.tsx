@@ -5,7 +5,6 @@ import type { TeamRow } from './team-rows'
 
 interface TeamRowMenuProps extends MenuWiring {
   row: TeamRow
-  /** The organisation's name; undefined while unknown. */
   organisation: string | undefined
   busy: boolean
   onChoose: (change: TeamChange) => void

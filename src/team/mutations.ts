@@ -30,7 +30,6 @@ interface MemberAction {
   proof?: SecondFactorProof
 }
 
-/** An admin's action on a row of the team. */
 export type TeamChange =
   | ({ kind: 'role'; isAdmin: boolean } & MemberAction)
   | ({ kind: 'remove' } & MemberAction)

@@ -7,7 +7,6 @@ import { showToast } from '../ui/toasts/toast'
 import { idOf, type TeamChange, teamMutation } from './mutations'
 import { nameOf } from './team-rows'
 
-/** A change that needs confirmation. */
 export type UnconfirmedChange = Extract<
   TeamChange,
   { kind: 'remove' | 'revoke' | 'reset-second-factor' }
@@ -46,7 +45,6 @@ export function useTeamChange() {
       }
     }
   }
-  /** Makes a change, or opens its confirmation first. */
   function begin(change: TeamChange): void {
     if (change.kind === 'role' || change.kind === 'resend') void carryOut(change)
     else setPendingConfirmation(change)
@@ -62,7 +60,6 @@ export function useTeamChange() {
   return { busy, pendingConfirmation, guarded, begin, answer, giveProof }
 }
 
-/** @returns the texts for a change that succeeded and for one that failed. */
 function textsOf(change: TeamChange): { done: string; failed: string } {
   const subject = nameOf(change)
   switch (change.kind) {

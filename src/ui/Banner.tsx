@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 interface BannerProps {
   label: string
   icon?: LucideIcon
-  /** The fact, in bold. */
   fact: string
   /** The consequence, after the fact. */
   children?: ReactNode

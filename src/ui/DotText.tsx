@@ -12,7 +12,6 @@ export type DotTone = keyof typeof dots
 
 interface DotTextProps {
   tone: DotTone
-  /** The status in words, which carries the meaning. */
   children: ReactNode
 }
 

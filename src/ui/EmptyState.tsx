@@ -7,7 +7,6 @@ export interface EmptyStateProps {
   icon: LucideIcon
   width?: ComponentProps<typeof Lens>['width']
   title: string
-  /** An explanation, and the next step. */
   text?: string
   action?: ReactNode
   /** Whether it is one line, in a small card of a page that has another empty state. Without a button. */
@@ -16,7 +15,6 @@ export interface EmptyStateProps {
   alert?: boolean
 }
 
-/** A message in place of missing content. */
 export function EmptyState(props: EmptyStateProps) {
   const { icon, width, title, text, action, isLine = false, alert = false } = props
   if (isLine) {

@@ -1,3 +1,2 @@
-/** The classes of native inputs, in every state. */
 export const inputClasses =
   'block min-h-(--control) w-full rounded-control border border-edge bg-field px-3.25 text-14 text-ink transition-[border-color,box-shadow] placeholder:text-ink-3 hover:border-ink-3 outline-none [--ring:var(--focus)] focus:border-focus focus:shadow-[0_0_0_1px_var(--ring),0_0_0_4px_color-mix(in_srgb,var(--ring)_20%,transparent)] read-only:not-[select]:border-line-2 read-only:not-[select]:bg-locked read-only:not-[select]:text-ink-2 aria-invalid:border-bad aria-invalid:[--ring:var(--bad)] disabled:opacity-60 pointer-coarse:text-16'

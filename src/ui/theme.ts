@@ -25,12 +25,10 @@ function applyTheme(theme: Theme): void {
   changes.set(changes.get() + 1)
 }
 
-/** @returns the current theme; renders again when it changes. */
 export function useTheme(): Theme {
   return useSyncExternalStore(changes.subscribe, currentTheme, () => 'light' as const)
 }
 
-/** Switches between light and dark and remembers the choice. */
 export function toggleTheme(): void {
   const theme = currentTheme() === 'dark' ? 'light' : 'dark'
   applyTheme(theme)

@@ -12,7 +12,6 @@ export interface Payment {
   razorpay_signature: string
 }
 
-/** The proof of a payment, which the server verifies. */
 export type PaymentProof = RequestOf<'verifySubscription'>
 
 /**
@@ -103,7 +102,6 @@ interface CheckoutInput {
   subscriptionId: string
   /** The charges in one line. */
   description: string
-  /** The currency of the price. */
   currency: Currency
   /** The profile, or null to use placeholders. */
   profile: Profile | null

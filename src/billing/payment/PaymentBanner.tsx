@@ -68,10 +68,7 @@ export function PaymentBanner() {
   )
 }
 
-/**
- * @param tax the words for the tax that the price contains.
- * @returns the failed payment in words, with amount and method, and the consequences.
- */
+/** @returns the failed payment in words, with amount and method, and the consequences. */
 function wordsOf(plan: SubscribedPlan, tax: string): string[] {
   const { payment_state, failed_at, tried_until, ends_at, unpaid_from, unpaid_until } = plan
   const end = ends_at ? formatDay(ends_at) : null

@@ -8,10 +8,7 @@ import { namedMethod } from '../subscribed-plan'
  * https://razorpay.com/docs/payments/subscriptions/payment-retries/
  */
 
-/**
- * @param tax the words for the tax that the price contains.
- * @returns sentences about the amount and day that another card will be charged.
- */
+/** @returns sentences about the amount and day that another card will be charged. */
 export function methodChangeTexts(plan: SubscribedPlan, tax: string): string[] {
   const { payment_method: method, interval, renews_at, unpaid_from, unpaid_until } = plan
   const price = ownPriceText(plan, tax)
@@ -39,10 +36,7 @@ export function methodChangeTexts(plan: SubscribedPlan, tax: string): string[] {
   ]
 }
 
-/**
- * @param tax the words for the tax that the price contains.
- * @returns a few words about the charges, for checkout.
- */
+/** @returns a few words about the charges, for checkout. */
 export function methodChangeTitle(plan: SubscribedPlan, tax: string): string {
   return plan.payment_state === 'pending'
     ? `${plan.name}: another card, charged ${ownPriceText(plan, tax)} now`
@@ -51,7 +45,6 @@ export function methodChangeTitle(plan: SubscribedPlan, tax: string): string {
 
 /**
  * @param after the plan after the change, or null if it has ended.
- * @param tax the words for the tax that the price contains.
  * @returns the amounts charged and due; undefined if nothing is known.
  */
 export function methodChangeResult(

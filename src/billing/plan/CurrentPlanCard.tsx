@@ -118,7 +118,6 @@ function Numbers({ plan, organization, isBusy }: AboutPlan & { isBusy: boolean }
   )
 }
 
-/** Says in sentences what happens to the plan next. */
 function Outlook({ plan, organization }: AboutPlan) {
   const { data: kept } = useQuery({ ...organisationQuery, enabled: !!organization.deletion })
   const tax = taxText(useBuyer().data)

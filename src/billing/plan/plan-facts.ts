@@ -8,7 +8,6 @@ import { daysUntil, formatDay, formatDays, formatMoment } from '../days'
 import { everyInterval, ownPriceOf, ownPriceText } from '../pricing/price'
 import { canChangeMethod, isBoughtAgain, stopOf } from '../subscribed-plan'
 
-/** A fact about a plan's payment, in its card. */
 export interface PlanFact {
   name: string
   value: string
@@ -97,7 +96,6 @@ export function planFacts(plan: SubscribedPlan, organization: Organisation): Pla
 
 /**
  * @param renewsWhenKept whether the plan renews if the organisation isn't deleted; undefined: unknown.
- * @param tax the words for the tax that the price contains.
  * @returns what follows for the plan, in sentences. Empty: unknown.
  */
 export function planOutlook(

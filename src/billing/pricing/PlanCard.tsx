@@ -20,12 +20,10 @@ interface PlanCardProps {
    * `current`: subscribed to. `busy`: being bought. `waiting`: another plan is being bought. `withheld`: can't be bought now.
    */
   state: 'free' | 'current' | 'busy' | 'waiting' | 'withheld'
-  /** Whether this plan's button is the page's primary one. */
   isPrimary: boolean
   isRecommended: boolean
   /** The line below the action. Empty: its room is kept. Null: no card has one. */
   line: string | null
-  /** A note in place of the line. */
   note: ReactNode
   onSubscribe: () => void
 }

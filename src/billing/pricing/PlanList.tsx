@@ -44,7 +44,6 @@ interface PlanListProps {
   onIntervalChange: (interval: Plan['interval']) => void
 }
 
-/** The price list, where an admin subscribes. */
 export function PlanList(props: PlanListProps) {
   const pricing = useRetryableQuery(pricingQuery)
   const profile = useRetryableQuery(profileQuery)
@@ -286,7 +285,6 @@ interface Question {
   plan: Plan
   /** The profile's plan, which would end. */
   current: SubscribedPlan
-  /** The charges of the new plan. */
   charges: string
 }
 
@@ -332,7 +330,6 @@ function ChangeQuestion({ plan, current, charges, onRefuse, onConfirm }: ChangeQ
 }
 
 /**
- * @param tax the words for the tax that the price contains.
  * @returns the charges of a new plan: '$29 today, then every month from 24 December 2026'. Only our own server knows the day.
  */
 function chargesOf({ interval }: Plan, price: Price, tax: string, profile: Profile | null): string {

@@ -25,7 +25,6 @@ export function emphasisOf(plans: readonly Plan[], current: SubscribedPlan | nul
 
 /**
  * @param listed the plan of the price list that counts as the current one.
- * @param tax the words for the tax that prices contain.
  * @returns when the current plan is charged next, or when a stopped one ends, and until or from when it can be kept or
  * chosen again (D109). Empty: neither, or it is unknown.
  */

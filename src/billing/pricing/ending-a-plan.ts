@@ -28,10 +28,7 @@ export function unrefundedText(plan: SubscribedPlan): string | null {
     : `${left} paid days of ${name} (about ${about}) won’t be refunded.`
 }
 
-/**
- * @param tax the words for the tax that the price contains.
- * @returns what happens to a plan's pending charge when the plan ends; null if none is pending.
- */
+/** @returns what happens to a plan's pending charge when the plan ends; null if none is pending. */
 export function overdueText(plan: SubscribedPlan, tax: string): string | null {
   return plan.payment_state === 'pending'
     ? `The overdue ${ownPriceText(plan, tax)} for ${plan.name} won’t be charged.`

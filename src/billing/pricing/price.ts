@@ -44,7 +44,6 @@ export function perMonth({ amount_in_usd, interval }: PricedPlan): number {
   return interval === 'yearly' ? amount_in_usd / 12 : amount_in_usd
 }
 
-/** @returns the words for how often a plan is charged, for a sentence. */
 export function everyInterval(interval: Plan['interval']): string {
   return interval === 'yearly' ? 'every year' : 'every month'
 }

@@ -7,7 +7,6 @@ interface CardFootProps {
   children?: ReactNode
 }
 
-/** The foot of a card: what follows, and the buttons. */
 export function CardFoot({ hint, children }: CardFootProps) {
   return (
     <div className="flex min-h-16 items-center gap-3 border-t border-line bg-foot px-4 py-3 max-sm:flex-wrap sm:px-6 sm:py-2.75 print:hidden">

@@ -15,7 +15,6 @@ const columnClasses = {
   3: 'sm:grid-cols-3',
 }
 
-/** Facts in columns, each under its name. */
 export function Facts({ columns = 3, phoneColumns = 1, children }: FactsProps) {
   return (
     <dl

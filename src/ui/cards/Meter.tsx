@@ -1,7 +1,6 @@
 import { useId } from 'react'
 
 interface MeterProps {
-  /** The name of what is counted: 'Seats'. */
   name: string
   used: number
   /** Null: unlimited. */

@@ -6,7 +6,6 @@ import { LoadingText } from '../LoadingText'
 import { Skeleton } from '../Skeleton'
 import { CardFoot } from './CardFoot'
 
-/** The rows of a card. */
 export function Rows({ children }: { children: ReactNode }) {
   return <ul className="divide-y divide-line">{children}</ul>
 }
@@ -14,7 +13,6 @@ export function Rows({ children }: { children: ReactNode }) {
 interface RowProps {
   icon: LucideIcon
   title: ReactNode
-  /** A badge beside the title. */
   badge?: ReactNode
   text: ReactNode
   /** A text at the right; on phones below the text. */
@@ -25,7 +23,6 @@ interface RowProps {
   children?: ReactNode
 }
 
-/** A row of a card: its tile, what it is, and what can be done. */
 export function Row({ icon, title, badge, text, side, index, children }: RowProps) {
   return (
     <li
@@ -57,7 +54,6 @@ interface LoadingRowProps {
   children: string
 }
 
-/** A card with a row while it loads. */
 export function LoadingRow({ hasFoot = false, children }: LoadingRowProps) {
   return (
     <Card isFlush>

@@ -40,7 +40,6 @@ export function Section({ id, title, text, more, children }: SectionProps) {
   )
 }
 
-/** The sections of a page of settings. */
 export function Sections({ children }: { children: ReactNode }) {
   return <div className="grid max-w-278 gap-8 sm:gap-10">{children}</div>
 }

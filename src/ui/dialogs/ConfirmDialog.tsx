@@ -4,9 +4,7 @@ import type { ButtonStyle } from '../button-classes'
 import { Dialog } from './Dialog'
 
 interface ConfirmDialogProps {
-  /** The question. */
   title: string
-  /** The consequences. */
   children: ReactNode
   /** The button that changes nothing. It gets the focus. */
   refusal: string

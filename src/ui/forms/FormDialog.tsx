@@ -16,7 +16,6 @@ export interface FormDialogProps<Name extends string>
   onClose: () => void
 }
 
-/** A form in a dialog, with a button to cancel. */
 export function FormDialog<Name extends string>({
   title,
   label = title,

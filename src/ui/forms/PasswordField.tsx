@@ -12,7 +12,6 @@ interface PasswordFieldProps extends FieldTexts {
 /** The hint at a refused password that was probably copied with a blank, which nobody sees. */
 const blankText = 'It begins or ends with a blank. If you pasted it, try it without.'
 
-/** A password under its label, with a button that shows and hides it. */
 export function PasswordField(props: PasswordFieldProps) {
   const { name, autoComplete } = props
   const [shown, setShown] = useState(false)

@@ -7,7 +7,6 @@ interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'className' | 
   name: string
 }
 
-/** A choice under its label. */
 export function SelectField({ label, hint, children, ...select }: SelectFieldProps) {
   return (
     <Field label={label} name={select.name} hint={hint}>

@@ -55,7 +55,6 @@ export function readForm<Name extends string>(form: HTMLFormElement): Typed<Name
 
 /** The errors of a form, for its fields. */
 export const FormErrors = createContext<{
-  /** The texts about its fields. */
   fields: WrongFields
   /** The id of the form's own text, if there is one. */
   messageId?: string | false | undefined

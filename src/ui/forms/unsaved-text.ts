@@ -91,7 +91,6 @@ export function askBeforeLeaving(ask: Ask, form: string | undefined): () => void
   }
 }
 
-/** Whether leaving would lose input. */
 export function hasUnsavedText(): boolean {
   return questions.get().length > 0
 }

@@ -7,7 +7,6 @@ interface FilterFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'onCha
   onType: (text: string) => void
 }
 
-/** A search field that filters the rows of a table. */
 export function FilterField({ onType, ...input }: FilterFieldProps) {
   return (
     <div className="relative min-w-0 flex-1 print:hidden sm:w-52 sm:min-w-28 sm:flex-initial">

@@ -122,7 +122,6 @@ interface HeaderCellProps<Row extends object>
   onSort: () => void
 }
 
-/** The head of a column. It is a button if the column can be sorted. */
 function HeaderCell<Row extends object>(props: HeaderCellProps<Row>) {
   const { table, layout, header, padding, onSort } = props
   const { column } = header

@@ -29,7 +29,6 @@ interface TableCardProps<Row extends object>
   fragment?: string
   /** The text below the title, which says what the rows are. */
   text: ReactNode
-  /** The message in place of a table without rows. */
   empty: EmptyStateProps
   /** The columns in order. Must be the same object at every render. */
   columns: Columns<Row>
@@ -191,7 +190,6 @@ export function TableCard<Row extends object>(props: TableCardProps<Row>) {
   )
 }
 
-/** Creates the table of a card, with its order. */
 function useSortableTable<Row extends object>(props: TableCardProps<Row>, data: readonly Row[]) {
   const { columns, sort = {}, sortedFirst, onSortChange } = props
   const column =

@@ -39,7 +39,6 @@ declare module '@tanstack/react-table' {
   }
 }
 
-/** The features of the library that our tables use. */
 export const features = tableFeatures({
   rowSortingFeature,
   sortedRowModel: createSortedRowModel(),
@@ -60,7 +59,6 @@ export const actionsColumn = <Data extends RowData>(width: string, className: st
     meta: { width, className, isActions: true },
   })
 
-/** @returns a cell as text. */
 export function textOf<Data extends RowData>(row: Row<Features, Data>, id: string): string {
   const { text } = row.table.getColumn(id)?.columnDef.meta ?? {}
   return text ? text(row.original) : String(row.getValue(id))

@@ -8,7 +8,6 @@ interface Toast {
   action: ToastAction | undefined
 }
 
-/** A button in a toast, such as 'Undo'. */
 interface ToastAction {
   label: string
   onPress: () => void
