@@ -1,6 +1,4 @@
 import type { Browser, CDPSession, Page } from '@playwright/test'
-import { type Readiness, record } from './recorder'
-import type { Served, Site } from './site'
 
 /** A slow phone, as in Lighthouse's mobile profile: kilobits a second, ms a request. */
 const network = { down: 1638.4, up: 675, latency: 150 }
@@ -13,27 +11,96 @@ export const signedIn = {
   isOrganizationAdmin: 'true',
 }
 
+/** When a page counts as ready: all given conditions hold at once. */
+interface Readiness {
+  /** Selects elements, one of which must be visible. */
+  visible: string
+  /** Text that this element must contain. */
+  text?: string
+  /** React has hydrated the element: a prerendered button is visible long before it responds. */
+  interactive?: boolean
+  /** Selects an element that must be in the page, visible or not. */
+  present?: string
+}
+
 export interface Visit {
   path: string
   ready: Readiness
   storage?: Record<string, string>
 }
 
-/** The costs of one cold visit: times in ms, sizes in transferred bytes. */
-export interface VisitResult {
+/** The times of a page, in ms since the navigation started. */
+interface Recording {
   firstPaint: number
   largestPaint: number
+  /** [start, duration] of each task of more than 50 ms. */
+  longTasks: [number, number][]
   ready: number
-  /** JavaScript requested before the page was ready, and the number of all requests. */
-  scriptBytes: number
-  requests: number
-  pageBytes: number
-  /** Of the whole visit: fonts load once the page is interactive. */
-  fontBytes: number
+}
+
+declare global {
+  interface Window {
+    recording?: Recording
+  }
+}
+
+/** The costs of one cold visit, in ms. */
+export interface VisitResult extends Omit<Recording, 'longTasks'> {
   /** The parts of tasks beyond 50 ms, until 2 s after the page was ready. */
   blocked: number
-  /** The worst burst of layout shifts, by web-vitals' rule. */
-  shift: number
+}
+
+/** The page's console message once it is ready. */
+const readyMessage = 'recording: ready'
+
+/**
+ * Runs in the page, before its own scripts.
+ * @param storage the initial contents of local storage.
+ */
+function record([readiness, storage]: [Readiness, Record<string, string>]): void {
+  if (window.top !== window || !location.protocol.startsWith('http')) return
+  for (const [key, value] of Object.entries(storage)) localStorage.setItem(key, value)
+  const recording: Recording = { firstPaint: 0, largestPaint: 0, longTasks: [], ready: 0 }
+  window.recording = recording
+
+  const watch = (type: string, each: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(each)).observe({
+      type,
+      buffered: true,
+    })
+  watch('paint', (entry) => {
+    if (entry.name === 'first-contentful-paint') recording.firstPaint = entry.startTime
+  })
+  watch('largest-contentful-paint', (entry) => {
+    recording.largestPaint = entry.startTime
+  })
+  watch('longtask', (entry) => recording.longTasks.push([entry.startTime, entry.duration]))
+
+  const isReady = (element: Element) => {
+    const box = element.getBoundingClientRect()
+    return (
+      box.width > 0 &&
+      box.height > 0 &&
+      (element.textContent ?? '').includes(readiness.text ?? '') &&
+      (!readiness.interactive ||
+        Object.keys(element).some((key) => key.startsWith('__reactProps'))) &&
+      element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    )
+  }
+  const look = () => {
+    const found = [...document.querySelectorAll(readiness.visible)].some(isReady)
+    if (!found || (readiness.present && !document.querySelector(readiness.present))) {
+      return requestAnimationFrame(look)
+    }
+    // A message is delivered after the current frame is rendered.
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      recording.ready = performance.now()
+      console.debug('recording: ready')
+    }
+    port2.postMessage(0)
+  }
+  requestAnimationFrame(look)
 }
 
 /** Throttles a page's processor, and its network on request. */
@@ -64,9 +131,6 @@ export async function recordedPage(browser: Browser, visit: Visit): Promise<Page
   return page
 }
 
-/** The page's console message once it is ready (`recorder.ts`). */
-const readyMessage = 'recording: ready'
-
 /**
  * Waits until a page reports that it is ready. Polling would keep its main thread busier than any
  * user's.
@@ -80,37 +144,20 @@ export async function untilReady(page: Page): Promise<void> {
 }
 
 /** Opens a page with empty caches on a slow phone. */
-export async function visitCold(browser: Browser, site: Site, visit: Visit): Promise<VisitResult> {
+export async function visitCold(
+  browser: Browser,
+  origin: string,
+  visit: Visit,
+): Promise<VisitResult> {
   const page = await recordedPage(browser, visit)
   await throttle(page, true)
-  site.takeServed()
-  await Promise.all([untilReady(page), page.goto(site.origin + visit.path, { timeout: 120_000 })])
-  // Late resources may still shift the layout, or block the main thread.
+  await Promise.all([untilReady(page), page.goto(origin + visit.path, { timeout: 120_000 })])
+  // Late resources may still block the main thread.
   await page.waitForTimeout(2_200)
-  const recording = await page.evaluate(() => ({
-    ...(window.recording as NonNullable<Window['recording']>),
-    origin: performance.timeOrigin,
-  }))
+  const { longTasks, ...times } = await page.evaluate(() => window.recording as Recording)
   await page.context().close()
-
-  const ready = recording.ready ?? 0
-  const served = site.takeServed()
-  const early = served.filter(({ at }) => at < recording.origin + ready)
-  return {
-    firstPaint: recording.firstPaint,
-    largestPaint: recording.largestPaint,
-    ready,
-    scriptBytes: bytesOf(early, 'javascript'),
-    requests: early.length,
-    pageBytes: early[0]?.bytes ?? 0,
-    fontBytes: bytesOf(served, 'font'),
-    blocked: blockedTime(recording.longTasks, ready + 2_000),
-    shift: worstBurst(recording.shifts),
-  }
+  return { ...times, blocked: blockedTime(longTasks, times.ready + 2_000) }
 }
-
-const bytesOf = (served: Served[], type: string) =>
-  served.filter((entry) => entry.type.includes(type)).reduce((sum, { bytes }) => sum + bytes, 0)
 
 function blockedTime(tasks: [start: number, duration: number][], end: number): number {
   return tasks.reduce(
@@ -118,19 +165,4 @@ function blockedTime(tasks: [start: number, duration: number][], end: number): n
       sum + Math.max(0, Math.min(start + duration, end) - Math.max(start, 0) - 50),
     0,
   )
-}
-
-/** Shifts less than 1 s apart make a burst of 5 s at most. */
-function worstBurst(shifts: [time: number, score: number][]): number {
-  let [worst, burst, first, last] = [0, 0, 0, Number.NEGATIVE_INFINITY]
-  for (const [time, score] of shifts) {
-    if (time - last > 1_000 || time - first > 5_000) {
-      burst = 0
-      first = time
-    }
-    burst += score
-    last = time
-    worst = Math.max(worst, burst)
-  }
-  return worst
 }

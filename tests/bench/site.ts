@@ -22,15 +22,6 @@ interface Body {
   encoding?: string
 }
 
-/** One answer of a site. */
-export interface Served {
-  type: string
-  /** Of the body, compressed. */
-  bytes: number
-  /** The time of the request, in ms since 1970. */
-  at: number
-}
-
 export type Site = Awaited<ReturnType<typeof serveSite>>
 
 function bodyOf(type: string, content: Buffer): Body {
@@ -59,7 +50,6 @@ export async function serveSite(folder: string) {
   const app = files.get('/index.html')
   if (!app) throw new Error(`There is no index.html in ${folder}. Run \`npm run build\` first.`)
   let answers = new Map<string, Body>()
-  let served: Served[] = []
 
   function respond(request: IncomingMessage, response: ServerResponse) {
     const path = new URL(request.url ?? '/', 'http://site').pathname
@@ -70,7 +60,6 @@ export async function serveSite(folder: string) {
       files.get(`${path.replace(/\/$/, '')}/index.html`) ??
       (wantsPage ? app : undefined)
     const { type, bytes, encoding }: Body = body ?? { type: 'text/plain', bytes: Buffer.from('') }
-    served.push({ type, bytes: bytes.length, at: Date.now() })
     response.writeHead(body ? 200 : 404, {
       'content-type': type,
       'content-length': bytes.length,
@@ -84,12 +73,6 @@ export async function serveSite(folder: string) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** @returns the answers since the last call. */
-    takeServed() {
-      const taken = served
-      served = []
-      return taken
-    },
     /** Sets the answers of API paths from now on. */
     answer(given: Record<string, unknown>) {
       const entries = Object.entries(given)
