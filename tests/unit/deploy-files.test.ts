@@ -84,6 +84,18 @@ test('HAProxy asks whether a server has its database where it sends calls, and g
   })
 })
 
+test('the proxies wait for a report’s preview, which takes up to a minute, longer than for other calls', () => {
+  const preview = 'http-request set-timeout server 65s if { path /api/reports/preview/ }'
+  expect(linesByHeading(haproxy, /^(\w.*)$/, /set-timeout/)).toEqual({
+    'backend once': [preview],
+    'backend calls': [preview],
+  })
+  expect(linesByHeading(nginx, /^ *((?:server|location).*) \{/, /read_timeout/)).toEqual({
+    server: ['proxy_read_timeout 30s;'],
+    'location = /api/reports/preview/': ['proxy_read_timeout 65s;'],
+  })
+})
+
 /** The addresses that have a token, and how logs show them. */
 const addressesWithTokens: Record<string, string> = {
   '/invite/a-token': '/invite/...',
@@ -188,6 +200,11 @@ test('the programs that read the files find them valid, where they are installed
         return join(folder, name)
       })
       expect(runProgram('systemd-analyze', ['verify', '--man=no', ...units])).toBe('')
+      for (const name of names.filter((each) => each.endsWith('.service'))) {
+        // From 0, locked away, to 10.
+        const few = ['security', '--offline=yes', '--threshold=30', '--no-pager', `deploy/${name}`]
+        expect(runProgram('systemd-analyze', few)).toContain('Overall exposure level')
+      }
     },
     promtool() {
       runProgram('promtool', ['check', 'config', 'deploy/prometheus/prometheus.yml'])
