@@ -1,7 +1,7 @@
 import { execSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, rmSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { openPgliteDatabase } from '../../server/store/pglite/pglite'
 import { manyMails, runBackup as run, signIn, startServer as start } from '../support/backups'
@@ -10,7 +10,6 @@ import { startPgbouncer } from '../support/pgbouncer'
 import { putEmptyDatabase } from '../support/pglite'
 import { demoLogin, postTo } from '../support/post-to'
 import { createEmptyDatabase, withClient } from '../support/postgresql'
-import { postgresqlPrograms } from '../support/postgresql-programs'
 
 /** Makes an embedded database that doesn't fit between who reads it and who writes the file. */
 async function putManyMails(directory: string): Promise<void> {
@@ -71,8 +70,7 @@ test('pg_dump by a direct address can be restored, too', async () => {
   const restored = await createEmptyDatabase(inject('postgresqlUrl'))
   await (await start({ DATABASE_URL })).stop()
   const shell = (command: string, environment: Record<string, string>) => {
-    const path = [process.env.PATH, ...postgresqlPrograms].join(delimiter)
-    execSync(command, { env: { PATH: path, ...environment }, stdio: 'pipe' })
+    execSync(command, { env: { PATH: process.env.PATH, ...environment }, stdio: 'pipe' })
   }
   const ARCHIVE = join(newFolder(), 'orglens.dump')
   shell('pg_dump --format=custom --no-owner --file="$ARCHIVE" "$DATABASE_URL"', {

@@ -8,7 +8,6 @@ import { openClient } from '../support/open-client'
 import { startPgbouncer } from '../support/pgbouncer'
 import { postTo, signedInAt } from '../support/post-to'
 import { countAdvisoryLocks, createEmptyDatabase } from '../support/postgresql'
-import { postgresqlProgram } from '../support/postgresql-programs'
 import { type ServerProcess, serverForTest, startServerProcess } from '../support/server-process'
 
 const patience = { interval: 100, timeout: 60_000 }
@@ -20,14 +19,12 @@ const patience = { interval: 100, timeout: 60_000 }
 async function behindPgbouncer(preparedStatements: 'on' | 'off' = 'off') {
   const direct = await createEmptyDatabase(inject('postgresqlUrl'))
   const pooler = await startPgbouncer(direct)
-  const start = async () => {
-    const server = await serverForTest({
+  const start = () =>
+    serverForTest({
       DATABASE_URL: pooler.url,
       DATABASE_PREPARED_STATEMENTS: preparedStatements,
       RATE_LIMITS: 'off',
     })
-    return server
-  }
   const database = await openClient(direct)
   return { direct, pooler, start, database }
 }
@@ -105,7 +102,7 @@ test('behind PgBouncer a migration blocked by a backup runs after it, and the ol
   const server = await start()
   // More than fits between pg_dump and whoever doesn't read what it writes.
   await database.query(manyMails)
-  const backup = spawn(postgresqlProgram('pg_dump'), [direct], {
+  const backup = spawn('pg_dump', [direct], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => void backup.kill('SIGKILL'))

@@ -11,14 +11,8 @@ import { freePort } from './program'
 /**
  * Starts Debian's PgBouncer (`apt-get install pgbouncer`) with the file in `deploy/`. It ends with the test.
  * @param databaseUrl of a database on this machine.
- * @param connections how many it opens to the database, at most.
- * @param mode which clients share them: those between transactions, or none.
  */
-export async function startPgbouncer(
-  databaseUrl: string,
-  connections = 4,
-  mode: 'transaction' | 'session' = 'transaction',
-) {
+export async function startPgbouncer(databaseUrl: string) {
   const directory = newFolder()
   const address = new URL(databaseUrl)
   const port = await freePort()
@@ -29,8 +23,7 @@ export async function startPgbouncer(
     orglens: `host=${address.hostname} port=${address.port} dbname=${address.pathname.slice(1)}`,
     listen_port: port,
     auth_file: users,
-    pool_mode: mode,
-    default_pool_size: connections,
+    default_pool_size: 4,
     max_client_conn: 200,
   }
   const shipped = readFileSync('deploy/pgbouncer.ini', 'utf8')
@@ -74,8 +67,6 @@ export async function startPgbouncer(
   return {
     /** The database's address, through the pooler. */
     url: address.href,
-    /** How many connections it has to the database, at most. */
-    connections,
     /** Ends it, and starts another one at the same address. */
     async restart() {
       await stop()
