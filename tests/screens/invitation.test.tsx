@@ -3,12 +3,27 @@ import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { calls } from '../../contract/calls'
 import { call } from '../../src/api/call'
+import { clearPageSession } from '../../src/api/page-session'
+import { endSession } from '../../src/api/stored-session'
 import { fakeTime } from '../support/fake-time'
 import { holdAnswer } from '../support/held-answer'
-import { invitee, mailedInvitation } from '../support/mailed-invitation'
-import { openApp } from '../support/render-app'
+import { linkMailedTo } from '../support/mails'
+import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
+
+const invitee = 'grace@example.test'
+
+/** @returns the path of the link that the demo organisation's admin has mailed to `invitee`. */
+async function mailedInvitation(): Promise<string> {
+  await signedInAs('admin')
+  await call('inviteTeamMembers', { emails: [invitee] })
+  endSession()
+  clearPageSession()
+  const link = await linkMailedTo(invitee)
+  api.requests.length = 0
+  return link
+}
 
 const password = 'a-long-password'
 const ready = 'Your account is ready. Taking you to sign in…'

@@ -12,10 +12,21 @@ import {
 import { countryService, createHandlers } from '../../mocks/handlers'
 import { answerRequest, passTime } from '../../mocks/mock-api'
 import { panelScenarios } from '../../mocks/panel-scenarios'
-import { parseScenario } from '../../mocks/scenarios'
+import { dataOf, parseScenario, sessionOf } from '../../mocks/scenarios'
 import { demoAdmin } from '../../server/demo/demo'
 import { requestTo } from '../support/request-to'
-import { openScenario } from '../support/scenario'
+
+/** Opens a scenario of mock mode, and signs in. @returns its data, and what answers a GET. */
+async function openScenario(scenario: string) {
+  const data = await dataOf(parseScenario(scenario))
+  const who = scenario.startsWith('member') ? 'member' : 'admin'
+  const { accessToken: token } = await sessionOf(data, who)
+  const ask = async (path: string) => {
+    const conditions = { ...defaultConditions, scenario }
+    return await (await answerRequest(data, requestTo(path, { token }), conditions)).json()
+  }
+  return { data, token, ask }
+}
 
 test.each<[string, Partial<Conditions>]>([
   ['?sort=name', {}],
