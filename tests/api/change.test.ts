@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Store } from '../../server/api/store'
 import { newOrganisation } from '../../server/people/person'
 import {
@@ -22,7 +22,7 @@ import type { ActingCaller } from '../../server/store/entry'
 import { everyStore } from '../support/every-store'
 import { userExample } from '../support/examples'
 import { numRuns } from '../support/property-runs'
-import { invitationTo, sessionOf } from './sql-store-examples'
+import { invitationTo, mailTo, sessionOf } from './sql-store-examples'
 
 const now = new Date('2026-03-04T05:06:07.000Z')
 const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
@@ -62,6 +62,17 @@ describe.each(everyStore)('a change, in %s', (name) => {
     }))
     await expect(failing).rejects.toThrow()
     expect(await all('sessions')).toEqual([session])
+  })
+
+  test('tells of its mails, once it has saved them', async () => {
+    const told = vi.fn()
+    store.onMails(told)
+    await write()
+    expect(told).not.toHaveBeenCalled()
+    const mails = [mailTo('ada@acme.test')]
+    const decision = { answer: undefined, writes: [], mails, ...unrecorded }
+    await store.change('test', null, null, async () => decision)
+    expect(told).toHaveBeenCalledOnce()
   })
 
   // In memory nothing comes between what a change read and what it writes.

@@ -61,11 +61,10 @@ async function startApp(
   // What asks for places subscribes; what asks for limits of calls needs many.
   services.withoutPlan = {}
   await seedDemoData(services)
-  const watched = watchOutbox(store, data)
   const app = createApp(services)
   return {
     fetch: async (request) => {
-      const response = await watched(async () => app.fetch(request))
+      const response = await app.fetch(request)
       await services.work.runDue()
       return response
     },
@@ -76,28 +75,6 @@ async function startApp(
       await store.close()
       await otherStore?.close()
     },
-  }
-}
-
-/** Logs an error where calls wrote mails and woke nobody, who would deliver them some seconds later. */
-function watchOutbox(store: Store, data: MemoryData) {
-  let underWay = 0
-  let before = 0
-  let isWoken = false
-  store.onMails(() => {
-    isWoken = true
-  })
-  return async (call: () => Promise<Response>) => {
-    if (underWay === 0) {
-      before = data.mails.length
-      isWoken = false
-    }
-    underWay += 1
-    const response = await call()
-    underWay -= 1
-    const written = data.mails.slice(before).map(({ subject }) => subject)
-    if (underWay === 0 && !isWoken && written.length > 0) log.error('Nobody was woken', { written })
-    return response
   }
 }
 
@@ -130,27 +107,32 @@ function createLimitedApi(services: Services, stores: readonly Store[]): Limited
   }
 }
 
-/** The server as `npm start` runs it: with the embedded database, and with a site that would answer
- * what the API doesn't. */
-async function startNodeHost(): Promise<RunningApi> {
-  const directory = mkdtempSync(join(tmpdir(), 'orglens-host-'))
-  writeFileSync(
-    join(directory, 'index.html'),
-    '<!doctype html><script type="application/json" id="settings">{}</script>',
-  )
-  const DATA_DIR = join(directory, 'data')
-  await putEmptyDatabase(DATA_DIR)
-  const PLANS_FILE = join(directory, 'plans.json')
-  writeFileSync(PLANS_FILE, JSON.stringify({ plans: bundledPlans }))
-  const host = await startDemoHost({ DATA_DIR, PLANS_FILE }, log, directory)
+/** Starts an API that has a folder, which goes when the API stops. */
+async function withFolder(start: (folder: string) => Promise<RunningApi>): Promise<RunningApi> {
+  const folder = mkdtempSync(join(tmpdir(), 'orglens-conformance-'))
+  const api = await start(folder)
   return {
-    fetch: (request) => fetch(request),
-    origin: host.url,
+    ...api,
     stop: async () => {
-      await host.stop()
-      rmSync(directory, { recursive: true })
+      await api.stop()
+      rmSync(folder, { recursive: true })
     },
   }
+}
+
+/** The server as `npm start` runs it: with the embedded database, and with a site that would answer
+ * what the API doesn't. */
+async function startNodeHost(folder: string): Promise<RunningApi> {
+  writeFileSync(
+    join(folder, 'index.html'),
+    '<!doctype html><script type="application/json" id="settings">{}</script>',
+  )
+  const DATA_DIR = join(folder, 'data')
+  await putEmptyDatabase(DATA_DIR)
+  const PLANS_FILE = join(folder, 'plans.json')
+  writeFileSync(PLANS_FILE, JSON.stringify({ plans: bundledPlans }))
+  const { url: origin, stop } = await startDemoHost({ DATA_DIR, PLANS_FILE }, log, folder)
+  return { fetch: (request) => fetch(request), origin, stop }
 }
 
 /** The API over PostgreSQL, which a second server shares. */
@@ -172,18 +154,11 @@ const onPostgresql: Target = {
 /** The API over the embedded database, in this process: `host` runs it as a server. */
 const onEmbedded: Target = {
   name: 'on the embedded database',
-  start: async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'orglens-embedded-'))
-    await putEmptyDatabase(directory)
-    const api = await startApp(() => openPgliteStore(directory, log))
-    return {
-      ...api,
-      stop: async () => {
-        await api.stop()
-        rmSync(directory, { recursive: true })
-      },
-    }
-  },
+  start: () =>
+    withFolder(async (folder) => {
+      await putEmptyDatabase(folder)
+      return await startApp(() => openPgliteStore(folder, log))
+    }),
   clock,
 }
 
@@ -199,5 +174,10 @@ export const targets = {
   },
   postgresql: onPostgresql,
   embedded: onEmbedded,
-  host: { name: 'on the Node host', start: startNodeHost, overSocket: true, only: aboutTheWire },
+  host: {
+    name: 'on the Node host',
+    start: () => withFolder(startNodeHost),
+    overSocket: true,
+    only: aboutTheWire,
+  },
 }
