@@ -29,13 +29,12 @@ export interface TestPostgresql {
 }
 
 /**
- * Provides a PostgreSQL: the one of `TEST_DATABASE_URL`, else one of its own.
- * @throws Error with advice if neither can be used.
+ * Provides a PostgreSQL: the one of `TEST_DATABASE_URL`, whose user may create databases, else one of its own.
+ * @throws Error if it can't be used.
  */
 export async function startPostgresql(): Promise<TestPostgresql> {
   const given = process.env.TEST_DATABASE_URL
-  if (given) return shareServer(given)
-  return startServer()
+  return given ? shareServer(given) : startServer()
 }
 
 /**
@@ -111,28 +110,18 @@ function addressBeside(url: string, name: string): string {
   return address.href
 }
 
-/** The run's databases on a server that isn't ours share the name of the first as their prefix. */
+/** The run's databases on a server that isn't ours begin with the name of the first. */
 async function shareServer(serverUrl: string): Promise<TestPostgresql> {
-  const prefix = `orglens_test_${randomBytes(6).toString('hex')}`
   const address = new URL(serverUrl)
-  address.pathname = `/${prefix}`
-  try {
-    await withClient(serverUrl, (client) => client.query(`create database ${prefix}`))
-  } catch (error) {
-    const { message, code } = error as { message?: string; code?: string }
-    throw new Error(
-      `The tests can't use TEST_DATABASE_URL: ${message || code}. Its user must be allowed to create databases.`,
-    )
-  }
+  address.pathname = `/orglens_test_${randomBytes(6).toString('hex')}`
+  const first = nameOf(address.href)
+  await withClient(serverUrl, (client) => client.query(`create database ${first}`))
+  const own = `select datname from pg_database where starts_with(datname, '${first}')`
   return {
     url: address.href,
     stop: () =>
       withClient(serverUrl, async (client) => {
-        const { rows } = await client.query<{ datname: string }>(
-          'select datname from pg_database where starts_with(datname, $1)',
-          [prefix],
-        )
-        for (const { datname } of rows) {
+        for (const { datname } of (await client.query<{ datname: string }>(own)).rows) {
           await client.query(`drop database ${datname} with (force)`)
         }
       }),
