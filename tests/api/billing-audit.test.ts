@@ -29,6 +29,21 @@ async function webhookOf(shop: Shop, id: string, name: string) {
   await shop.hear(signedCall(subscription, name, `event_${id}`, payment))
 }
 
+test('a payment that is proved later is dated as the plan that it begins', async () => {
+  const shop = await openShop()
+  const proof = await payFor(shop, await openCheckout(shop))
+  shop.pass(minute)
+  await shop.verify(proof)
+  const [plan] = await shop.live()
+  const bought = shop.data.events.filter(({ subscriptionId }) => subscriptionId === plan?.id)
+  expect(
+    bought.flatMap(({ action, audience, at }) => (audience === 'both' ? [[action, at]] : [])),
+  ).toEqual([
+    ['subscribed', new Date('2026-03-01T12:00:00.001Z')],
+    ['payment-taken', new Date('2026-03-01T12:00:00.001Z')],
+  ])
+})
+
 describe('a purchase whose answer was lost', () => {
   test.each([
     ['a webhook', async (shop: Shop, id: string) => webhookOf(shop, id, 'subscription.charged')],

@@ -31,9 +31,10 @@ async function addBooks({ services, organisation }: Shop): Promise<string> {
 async function openPlan(card: 'good' | 'failing' = 'good', planId = growth) {
   const shop = await openShop()
   const { services, organisation, data } = shop
-  await subscribe(shop, planId, card)
+  const id = await subscribe(shop, planId, card)
   return {
     ...shop,
+    id,
     stop: () => stopRenewing(services, organisation, byNobody),
     /** @returns the paragraphs of the newest mail with that in its subject. */
     paragraphs: (subject: string) =>
@@ -133,6 +134,14 @@ describe('a plan that ends because another one was bought', () => {
 })
 
 test('a plan whose period wasn’t paid is replaced without a word about its refund', async () => {
+  const resumed = await openPlan('failing')
+  await resumed.passDays(36)
+  await resumed.services.payments.sandbox?.changeCard(resumed.id, 'good')
+  await resumed.passDays(2)
+  await subscribe(resumed, starter)
+  expect(resumed.paragraphs('Growth (monthly) was replaced by Starter (monthly)')).toEqual([
+    'The plan Growth (monthly) of your organisation ended on 8 April 2026, because Starter (monthly) was bought. Nothing more will be charged for the old plan.',
+  ])
   const shop = await openPlan('failing', 'plan_growth_yearly_usd')
   await shop.passDays(370)
   await subscribe(shop, 'plan_growth_yearly_usd')

@@ -49,6 +49,10 @@ async function beginRefund(at: ProviderRefund['status']): Promise<string> {
 }
 
 const errorsOf = (paymentId: string) => shop.errors.filter((text) => text.includes(paymentId))
+const entries = () =>
+  shop.data.events.flatMap(({ action, audience, outcome }) =>
+    action.includes('refund') ? [[action, audience, outcome]] : [],
+  )
 /** The provider tells that the refund is in another state, or that another refund is. */
 async function tell(paymentId: string, at: ProviderRefund['status'], id?: string) {
   events += 1
@@ -66,18 +70,24 @@ test('a started refund stays owed until it is processed, and is polled instead o
   await shop.passDays(1)
   expect(shop.data.refunds).toMatchObject([{ state: 'done', nextAttemptAt: null }])
   expect(shop.errors).toEqual([])
+  expect(entries()).toEqual([
+    ['refund-owed', 'operator', 'done'],
+    ['refund-begun', 'operator', 'done'],
+    ['payment-refunded', 'both', 'done'],
+  ])
 })
 
-test('a started refund that Razorpay doesn’t find once stays owed', async () => {
+test('a started refund that Razorpay doesn’t find for a while stays owed, with one entry', async () => {
   await beginRefund('pending')
   const failure = 'There is no such refund'
-  vi.spyOn(shop.services.payments, 'fetchRefund').mockRejectedValueOnce(
+  vi.spyOn(shop.services.payments, 'fetchRefund').mockRejectedValue(
     new PaymentsError('refused', failure),
   )
-  await shop.workAfter(hour)
+  for (const _hour of [1, 2, 3]) await shop.workAfter(hour)
   expect(shop.data.refunds).toMatchObject([
-    { state: 'owed', failure, nextAttemptAt: expect.any(Date) },
+    { state: 'owed', failure, attempts: 3, nextAttemptAt: expect.any(Date) },
   ])
+  expect(entries().slice(2)).toEqual([['refund-failed', 'operator', 'failed']])
 })
 
 test('a refund that is pending after ten days is logged as an error each day', async () => {

@@ -5,6 +5,7 @@ import { changePaymentMethod, checkPayment } from '../../server/billing/plan/bil
 import { listReceipts } from '../../server/billing/receipts/listed-receipts'
 import { day, hour, second } from '../../server/lib/time'
 import { readSubscription } from '../../server/payments/razorpay-format'
+import { profileOf } from '../../server/profile/profile'
 import { createSubscription, verifySubscription } from '../support/buying'
 import { growth, payFor, signedCall } from './billing/organisation'
 import { openWithPlan, readProfile, refusalOf } from './billing/provider'
@@ -158,26 +159,40 @@ describe('a yearly plan whose charge was given up', () => {
 })
 
 test('admins learn by mail that a plan goes on after a failure, a halt, and a pause', async () => {
-  const { report, data, provider } = await openPlan()
+  const { report, data, provider, services, caller } = await openPlan()
   const mail = () => data.mails.at(-1)
+  const plan = async () =>
+    (await profileOf(services, await caller())).organization.subscription_plan
   await report('pending')
   provider.paid_count = 2
   await report('active')
   expect(mail()?.subject).toBe('Growth goes on: your Orglens plan')
   expect(mail()?.text).toContain('The overdue payment of $99.00 for the Growth plan has arrived.')
   await report('paused')
+  expect(await plan()).toMatchObject({ payment_state: 'paused', paid_until: paidUntil })
   await report('active')
   expect(mail()?.text).toContain('The Growth plan of your organisation can be charged again.')
   await report('halted')
   await report('active')
-  expect(mail()?.text).toContain('stays unpaid')
+  expect(mail()?.text.split('\n\n').slice(2, -3)).toEqual([
+    "The Growth plan of your organisation can be charged again. The plan goes on, and you don't have to do anything.",
+    "1 March 2026 to 10 March 2026 stays unpaid, and won't be charged later.",
+    // Another card, of which nobody has said more.
+    'From now on $99.00 will be charged with Card for each period, next on 11 March 2026.',
+  ])
+  // The first charge of one that was only authorised is no news.
+  provider.paid_count = 0
+  await report('authenticated')
+  provider.paid_count = 1
+  await report('active')
   expect(data.mails.filter(({ subject }) => subject.startsWith('Growth goes on'))).toHaveLength(3)
 })
 
+const paidUntil = '2026-03-11T12:00:00.000Z'
 const first = { unpaid_from: '2026-04-01T12:00:00.001Z', unpaid_until: '2026-05-01T12:00:00.001Z' }
 
 test('a failed charge is due while it is retried, the next try is named, and a new card pays it', async () => {
-  const { plan, states, payFromNowOn } = await openFailingPlan()
+  const { plan, states, passDays, payFromNowOn } = await openFailingPlan()
   expect(await plan()).toMatchObject({
     payment_state: 'pending',
     failed_at: '2026-04-01T12:00:00.001Z',
@@ -188,6 +203,8 @@ test('a failed charge is due while it is retried, the next try is named, and a n
     expect(await plan()).not.toHaveProperty(field)
   }
   expect(await states()).toEqual(['due', 'paid'])
+  await passDays(1)
+  expect(await plan()).toMatchObject({ next_try_at: '2026-04-03T12:00:00.001Z' })
   await payFromNowOn()
   expect(await plan()).toMatchObject({ payment_state: 'paid', paid_until: first.unpaid_until })
   expect(await plan()).not.toHaveProperty('unpaid_from')

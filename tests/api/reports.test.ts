@@ -260,6 +260,16 @@ describe.each(memoryAndSql)('a report, in %s', (name, open) => {
     expect(await of.notices()).toHaveLength(1)
   })
 
+  test('is made for somebody who signed in 89 days ago', async () => {
+    const { store, user, at, run, mails } = await openReports({ createdAt: later(due, -100 * day) })
+    await store.save(set('users', { id: user.id }, { createdAt: later(due, -100 * day) }))
+    const lastActiveAt = later(due, -89 * day)
+    await store.save(set('sessions', { userId: user.id }, { lastActiveAt }))
+    at(due)
+    await run()
+    expect(await mails()).toHaveLength(1)
+  })
+
   /** Asks for a preview, as the caller of `openReports`. */
   const previewAs = ({ services }: Reports, caller: Caller) =>
     reportHandlers.previewReport({

@@ -6,7 +6,7 @@ import type { SignIn } from '../../server/audit/tables'
 import { deleteOrganisation, erasePerson } from '../../server/commands/operator-requests'
 import { findMembership } from '../../server/people/person'
 import { add } from '../../server/store/change'
-import { askForReset } from '../support/conformance/captured-mails'
+import { askForReset, mailsTo } from '../support/conformance/captured-mails'
 import { type Admin, type Client, createClient } from '../support/conformance/client'
 import { joinTeam } from '../support/conformance/members'
 import { secondFactors } from '../support/conformance/secured'
@@ -117,8 +117,35 @@ describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
     for (const from of ['203.0.113.1', '198.51.100.9', '198.51.100.9']) {
       await attempt(email, password, from)
     }
+    calls.passed += day
+    await client.request('login', { email, password }, undefined, {
+      'user-agent': agents['Safari on iOS'],
+    })
+    calls.passed -= day
     const entries = (await client.logOf(admin)).filter(({ action }) => action === 'signed-in')
-    expect(entries.map(({ network }) => network)).toEqual(['198.51.100.9', '203.0.113.1'])
+    const networks = ['198.51.100.9', '198.51.100.9', '203.0.113.1']
+    expect(entries.map(({ network }) => network)).toEqual(networks)
+  })
+
+  test('from IPv6 count for the network of a site, which mails name; sessions show that of a home', async () => {
+    const { email, password } = await client.newAdmin()
+    calls.from = '2001:db8:1:2::3'
+    const { access, refresh } = await client.succeed('login', { email, password })
+    const change = { current_password: password, new_password: 'another password' }
+    await client.succeed('changePassword', change, access)
+    const { id } = await organisationOf({ email })
+    expect((await rowsOf(id)).at(-1)).toBe('signed-in 2001:db8:1::/48 1')
+    const mails = await mailsTo(client, email)
+    expect(mails.map(({ text }) => /from the network (\S+)\.$/m.exec(text)?.[1])).toEqual([
+      '2001:db8:1::/48',
+      '2001:db8:1::/48',
+    ])
+    const shown = async () =>
+      (await client.succeed('getSessions', undefined, access)).sessions.map((one) => one.network)
+    expect(await shown()).toEqual(['2001:db8:1:2::/64'])
+    calls.from = '2001:db8:1:9::3'
+    await client.succeed('refreshToken', { refresh })
+    expect(await shown()).toEqual(['2001:db8:1:9::/64'])
   })
 
   test('keep nothing about an address that nobody has', async () => {

@@ -1,13 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import type { Plan } from '../../server/api/payments'
+import type { Charges, Plan } from '../../server/api/payments'
 import {
   canBeKept,
+  endToAnnounce,
+  failureOf,
   isOfApproval,
   nextReminder,
+  nextStepOf,
   renewalOf,
   stoppableAt,
 } from '../../server/billing/plan/renewals'
 import type { Renewal } from '../../server/billing/tables'
+import { bundledPlans } from '../../server/plans/plans'
 
 const day = 24 * 60 * 60 * 1000
 const stopsAt = new Date('2026-06-10T12:00:00Z')
@@ -87,6 +91,7 @@ describe('the next reminder of a renewal', () => {
     ['when both are due', of(yearly), -2 * day, 3],
     ['after both', of(yearly, reminded(3)), -2 * day, null],
     ['after both, when the charge was moved', of(yearly, reminded(3, -day)), -2 * day, null],
+    ['a year after both', of(yearly, reminded(3, -365 * day)), -20 * day, 14],
     ['after the charge', of(yearly), 1, null],
     ['of a month for ₹15,000', of(plan('monthly', 15_000)), -20 * day, null],
     ['of a month for more', of(plan('monthly', 15_000.01)), -20 * day, 3],
@@ -105,5 +110,65 @@ describe('the next reminder of a renewal', () => {
     expect(isOfApproval(of(plan('yearly', 20_000), reminded(3)))).toBe(true)
     expect(isOfApproval(of(plan('yearly', 15_000), reminded(3)))).toBe(false)
     expect(isOfApproval(of(yearly, reminded(3)))).toBe(false)
+  })
+})
+
+describe('the next step of a plan', () => {
+  const days = (count: number) => at(count * day)
+  const charges = (state: Charges['state']): Charges => ({
+    ...{ state, asOf: at(0), paidCount: 1, periodStart: null, periodEnd: null },
+    ...{ nextChargeAt: null, method: null },
+  })
+  const of = (renewal: Partial<Renewal>) => {
+    const [plan] = bundledPlans
+    if (!plan) throw new Error('There are no plans.')
+    return {
+      plan,
+      currency: 'USD' as const,
+      renewal: { ...renewalOf({ renewal: null }), ...renewal },
+    }
+  }
+  const halted = { charges: charges('halted'), unchargedSince: days(0) }
+  const authorised = { charges: charges('authorised'), unchargedSince: days(0) }
+  const stopped = { charges: charges('paid'), stopsAt: days(30) }
+
+  test.each([
+    ['whose charge was given up', of(halted), 14, 'announce', 0],
+    ['that was authorised, which may take three days', of(authorised), 14, 'announce', 3],
+    ['that was authorised and ends soon', of(authorised), 4, 'announce', 1],
+    ['whose end is announced', of({ ...halted, announcedEnd: days(9) }), 14, 'give-up', 9],
+    ['that was stopped', of(stopped), 14, 'announce', 23],
+    ['whose stop is announced', of({ ...stopped, announcedEnd: days(30) }), 14, 'tell', 28],
+    [
+      'whose stop the provider knows',
+      of({ ...stopped, announcedEnd: days(30), provider: 'told' }),
+      14,
+      'end',
+      30,
+    ],
+  ] as const)('%s', (_which, subscription, haltedPlanDays, kind, day) => {
+    const step = nextStepOf(subscription, haltedPlanDays, days(0))
+    expect(step).toEqual({ kind, at: days(day) })
+  })
+
+  test('gives three days at least from the announcement of an end that nobody chose', () => {
+    const end = (now: number) => endToAnnounce(of(halted), days(now), 14)
+    expect([end(0), end(11), end(12)]).toEqual([days(14), days(14), days(15)])
+    expect(endToAnnounce(of(stopped), days(29), 14)).toEqual(days(30))
+  })
+
+  test('a failed charge was due when its period ended, or began; a card is tried thrice more', () => {
+    const method = { kind: 'card', network: null, lastDigits: null }
+    const failed = { ...charges('pending'), periodStart: days(-30), periodEnd: days(0), method }
+    const tries = [days(1), days(2), days(3)]
+    expect(failureOf(failed)).toEqual({ at: days(0), tries })
+    expect(failureOf({ ...failed, periodStart: days(0), periodEnd: days(30) })).toEqual({
+      at: days(0),
+      tries,
+    })
+    const byUpi = { ...failed, method: { ...method, kind: 'upi' } }
+    expect(failureOf(byUpi)).toEqual({ at: days(0), tries: [] })
+    expect(failureOf({ ...failed, state: 'halted' })).toEqual({ at: days(0), tries: [] })
+    expect(failureOf({ ...failed, state: 'paused' })).toBeNull()
   })
 })

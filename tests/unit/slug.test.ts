@@ -31,6 +31,8 @@ test.each([
   ['2024', '2024'],
   ['Zoë & Søn', 'zoe-and-son'],
   ['Аналитика', 'analitika'],
+  // Cut at the end of a word, without its hyphen.
+  [`${'a'.repeat(59)} b`, 'a'.repeat(59)],
 ])('the organisation %j has the slug %j', async (name, slug) => {
   expect(await slugOf(name)).toBe(slug)
 })

@@ -25,6 +25,7 @@ export default function describeBillingDetails(client: Client): void {
     expect(stopped).toMatchObject({ ends_at: before?.renews_at, payment_state: 'paid' })
     expect(stopped).not.toHaveProperty('renews_at')
     expect(stopped).not.toHaveProperty('undo_until')
+    expect(stopped).not.toHaveProperty('payer_id')
     expect(stopped?.can_be_kept_until).toBe(before?.undo_until)
     expect(renewsAt - Date.parse(stopped?.can_be_kept_until ?? '')).toBe(2 * day)
     await client.succeed('keepRenewing', undefined, token)

@@ -49,6 +49,8 @@ export default function describeChangedAddress(client: Client, { clock }: Target
     expect((await client.refused('login', { email, password })).status).toBe(404)
     await client.succeed('login', { email: moved, password })
     await client.succeed('signup', { ...client.newSignup(), email })
+    // The account can't go back any more, so a link to its new address sets a password, as after a sign-up.
+    expect((await reset(await resetTo(moved))).status).toBe(200)
   })
 
   test('changing the address with a wrong password is refused', async () => {
@@ -77,6 +79,9 @@ export default function describeChangedAddress(client: Client, { clock }: Target
     const notice = await noticeTo(admin.email)
     expect(notice.text).toContain('7 days')
     await confirm(admin, stolen)
+    // The address stays its owner's while the link works.
+    const taking = { ...client.newSignup(), email: admin.email }
+    expect((await client.refused('signup', taking)).status).toBe(409)
     const thiefs = await resetTo(stolen)
     const token = tokenIn(notice, 'reset-password')
     expect((await reset(token)).status).toBe(200)

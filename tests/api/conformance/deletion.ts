@@ -15,6 +15,7 @@ export default function describeDeletion(client: Client): void {
   const request = (admin: Admin) =>
     client.succeed('deleteOrganisation', requestOf(admin), admin.access)
   const keep = ({ access }: Admin) => client.succeed('keepOrganisation', undefined, access)
+  const detailsOf = ({ access }: Admin) => client.succeed('getOrganisation', undefined, access)
   const subjectsTo = async (email: string) =>
     (await mailsTo(client, email)).map(({ subject }) => subject)
 
@@ -53,6 +54,8 @@ export default function describeDeletion(client: Client): void {
     await buyer.subscribe(growth)
     const { renews_at } = (await buyer.plan()) ?? {}
     await request(admin)
+    const { waits_for, renews_when_kept } = await detailsOf(admin)
+    expect([waits_for, renews_when_kept]).toEqual([null, true])
     expect(await buyer.plan()).toMatchObject({ ends_at: renews_at })
     // The plan is kept with the organisation.
     expect(await buyer.plan()).not.toHaveProperty('can_be_kept_until')
@@ -63,6 +66,13 @@ export default function describeDeletion(client: Client): void {
     })
     expect(await keep(admin)).toEqual({ renews: true })
     expect(await buyer.plan()).toMatchObject({ renews_at })
+    // A plan that somebody stopped before stays stopped.
+    await client.succeed('stopRenewing', undefined, admin.access)
+    await request(admin)
+    const [announced] = await mailsTo(client, admin.email)
+    expect(announced?.text).toContain('It no longer renews.')
+    expect(await keep(admin)).toEqual({ renews: false })
+    expect(await buyer.plan()).toMatchObject({ ends_at: renews_at })
   })
 
   test('refunds what is paid in a checkout that was open', async () => {
@@ -99,8 +109,7 @@ export default function describeDeletion(client: Client): void {
 
   describe('deleting an organisation at once', () => {
     const atOnce = (admin: Admin) => ({ ...requestOf(admin), at_once: true })
-    const isPossible = async ({ access }: Admin) =>
-      (await client.succeed('getOrganisation', undefined, access)).can_be_deleted_at_once
+    const isPossible = async (admin: Admin) => (await detailsOf(admin)).can_be_deleted_at_once
 
     test('is possible for a founder who is alone and founded it just now; its address is free again', async () => {
       const admin = await client.newAdmin()

@@ -53,6 +53,9 @@ export default function describeTeam(client: Client): void {
     const [notice] = await mailsTo(client, member.email)
     expect(notice?.subject).toMatch(/ is now an admin in /)
     await setRole(admin, member.id, false)
+    expect((await mailsTo(client, member.email))[0]?.subject).toBe(
+      `Name of ${member.email.replace(/[@.]/g, ' ')} is no longer an admin in ${admin.organization}`,
+    )
     expect((await client.refused('getTeam', undefined, member.access)).status).toBe(403)
     const subjects = (await mailsTo(client, admin.email)).map(({ subject }) => subject)
     expect(subjects).toHaveLength(2)
@@ -110,9 +113,12 @@ export default function describeTeam(client: Client): void {
     const admin = await client.newAdmin()
     await createBuyer(client, admin.access).subscribe('plan_starter_monthly_usd')
     const emails = Array.from({ length: 12 }, client.newAddress)
-    const { message } = await invite(admin, ...emails)
+    const { email: account } = await client.newAdmin()
+    const { message } = await invite(admin, account, ...emails)
     const excluded = emails.slice(9).map((email) => `${email} (no seat left in your plan)`)
-    expect(message).toBe(`9 invitations sent. Excluded: ${excluded.join(', ')}.`)
+    expect(message).toBe(
+      `9 invitations sent. Excluded: ${account} (already has an account), ${excluded.join(', ')}.`,
+    )
     expect((await teamOf(admin)).places).toEqual({ taken: 1, reserved: 9, limit: 10 })
     // Who has a place keeps it, also when they join.
     expect((await invite(admin, emails[0] ?? '')).message).toBe('1 invitation sent.')
@@ -157,7 +163,8 @@ export default function describeTeam(client: Client): void {
       ])
       expect(all[0]?.actor).toEqual({ kind: 'user', name: 'Ada Lovelace', email: admin.email })
       expect(await read({ action: 'signed-up' })).toHaveLength(1)
-      const found = await read({ text: emails[2]?.toUpperCase() })
+      expect(await read({ text: admin.email })).toEqual(all)
+      const found = await read({ text: ` ${emails[2]?.toUpperCase()} ` })
       expect(found).toMatchObject([{ subject: emails[2] }])
       expect(await read({ text: '%' })).toEqual([])
       expect(await read({ text: 'Signed up' })).toMatchObject([{ action: 'signed-up' }])

@@ -4,7 +4,7 @@ import type { Client } from '../../support/conformance/client'
 import { limitedApi, newIpv4 } from '../../support/conformance/limited-api'
 import { credentials, type Secured, secondFactors } from '../../support/conformance/secured'
 import type { Target } from '../../support/conformance/target'
-import { wrongCodeFor } from '../../support/phone'
+import { phoneOf, wrongCodeFor } from '../../support/phone'
 
 const minute = 60_000
 
@@ -33,6 +33,19 @@ export default function describeTwoFactorLimits(client: Client, { clock }: Targe
       },
     }
   }
+
+  test('has to be confirmed within ten minutes', async () => {
+    for (const [wait, status] of [
+      [10 * minute, 409],
+      [10 * minute - 1, 200],
+    ] as const) {
+      const { access, password } = await client.newAdmin()
+      const { uri } = await client.succeed('beginTwoFactor', { password }, access)
+      clock.advance(wait)
+      const code = phoneOf(uri, clock.now).next()
+      expect((await client.request('confirmTwoFactor', { code }, access)).status).toBe(status)
+    }
+  })
 
   test('may be wrong five times in a quarter of an hour from one network; right ones never count', async () => {
     const secured = await newSecured()

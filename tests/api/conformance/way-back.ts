@@ -48,7 +48,9 @@ export default function describeWayBack(client: Client, { clock }: Target): void
     test('is put back without the code of a second factor that was set up after the change', async () => {
       const owner = await client.newAdmin()
       const thief = await takeOver(owner)
-      await secure(thief)
+      const { codes } = await secure(thief)
+      const proof = { password: stolenPassword, code: codes[0] }
+      await client.succeed('renewRecoveryCodes', proof, thief.access)
       expect((await reset(await linkTo(owner.email, changed))).status).toBe(200)
       const back = { ...owner, password: newPassword }
       const session = await client.succeed('login', credentials(back))
@@ -145,12 +147,19 @@ export default function describeWayBack(client: Client, { clock }: Target): void
   }
 
   test('a second factor that is older than a week asks for its code, whichever link is used', async () => {
-    const { user, phone } = await newOldFactor()
+    const { user, phone, codes } = await newOldFactor()
     const session = await client.succeed('login', {
       ...credentials(user),
       one_time_code: phone.next(),
     })
     expect((await change({ ...user, ...session }, client.newAddress())).status).toBe(200)
+    // Nor does a thief with a code get rid of it.
+    for (const [nth, name] of (['renewRecoveryCodes', 'removeTwoFactor'] as const).entries()) {
+      const proof = { password: user.password, code: codes[nth] }
+      const kept = await client.refused(name, proof, session.access)
+      expect(kept.status).toBe(409)
+      expect(kept.text).toContain('Two-factor authentication stays as it is before then.')
+    }
     const body = { reset_token: await linkTo(user.email, changed), new_password: newPassword }
     expect(await refusal('resetPassword', body)).toMatchObject({ code: 'second_factor_required' })
     clock.advance(30_000)
