@@ -157,6 +157,9 @@ test('an end is settled only by a report that lists all payments', () => {
   const known = of([ended('sub', 300)])
   expect(isSettled(known, { ...update, hasAllPayments: true })).toBe(true)
   expect(isSettled(known, { ...update, hasAllPayments: false })).toBe(false)
+  // It was paid once, whatever the provider has counted so far.
+  const uncounted = { ...update.subscription, paidCount: 0 }
+  expect(isSettled(known, { ...update, subscription: uncounted, payments: [] })).toBe(false)
 })
 
 /** @returns the ends of the plans in the activity of an organisation with these subscriptions, in s after the start. */

@@ -6,6 +6,8 @@ import {
   tokenIn,
 } from '../../support/conformance/captured-mails'
 import { type Admin, type Client, laterOn } from '../../support/conformance/client'
+import { joinAsAdmin } from '../../support/conformance/members'
+import { secondFactors } from '../../support/conformance/secured'
 import type { Target } from '../../support/conformance/target'
 
 const day = 24 * 60 * 60 * 1000
@@ -14,6 +16,7 @@ const usedOrExpired = {
   status: 422,
   text: 'This link was used or has expired. Please ask for a new one.',
 }
+const cantDelete = 'You can’t delete the organisation'
 const olderFirst = {
   status: 409,
   text: expect.stringContaining('An earlier email told of another change'),
@@ -114,6 +117,35 @@ export default function describeChangedAddress(client: Client, { clock }: Target
     // Nothing is held any more.
     for (const email of [second, third]) {
       await client.succeed('signup', { ...client.newSignup(), email })
+    }
+  })
+
+  test('at most three links revert it, which ends neither the account nor its organisation meanwhile', async () => {
+    const [admin, founder] = [await client.newAdmin(), await client.newAdmin()]
+    await joinAsAdmin(client, admin)
+    const emails = [admin.email, ...Array.from({ length: 4 }, client.newAddress)]
+    for (const [nth, email] of emails.entries()) {
+      if (nth === 0) continue
+      expect((await change(admin, email)).status).toBe(200)
+      await confirm(admin, email)
+      const { text } = await noticeTo(emails[nth - 1] ?? '')
+      expect(text.includes('/reset-password/'), email).toBe(nth <= 3)
+    }
+    await change(founder, client.newAddress())
+    const { password, organization: name } = founder
+    const { codes } = await secondFactors(client, clock?.now).secure(founder)
+    const one_time_code = codes[0]
+    for (const [who, call, body, refused] of [
+      [admin, 'leave', { password }, 'You can’t leave'],
+      [founder, 'deleteOrganisation', { name, password, one_time_code }, cantDelete],
+      [founder, 'deleteOrganisation', { name, password, at_once: true }, cantDelete],
+      [founder, 'changeSecondFactorRule', { required: 'everybody' }, 'You can’t change this rule'],
+    ] as const) {
+      const { status, text } = await client.refused(call, body, who.access)
+      expect([status, text.replaceAll("'", '’')], call).toEqual([
+        409,
+        expect.stringMatching(new RegExp(`previous address can take .+\\. ${refused} before then`)),
+      ])
     }
   })
 

@@ -82,6 +82,16 @@ export default function describeReports(client: Client): void {
     })
   })
 
+  test('is one of twenty at most', async () => {
+    const admin = await provenAdmin()
+    for (let count = 0; count < 20; count += 1) await subscribe(admin)
+    expect(await client.wholeRefusal('subscribeReport', bodyWith(), admin.access)).toMatchObject({
+      status: 409,
+      error: 'You can have up to twenty reports. Stop one first.',
+      code: 'limit_reached',
+    })
+  })
+
   async function mailedAdmin() {
     const admin = await provenAdmin()
     const { report_id } = await subscribe(admin)

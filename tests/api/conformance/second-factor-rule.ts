@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { day } from '../../../server/lib/time'
 import { mailsTo } from '../../support/conformance/captured-mails'
 import type { Admin, Client } from '../../support/conformance/client'
-import { joinTeam } from '../../support/conformance/members'
+import { joinAsAdmin, joinTeam } from '../../support/conformance/members'
 import { secondFactors } from '../../support/conformance/secured'
 import type { Target } from '../../support/conformance/target'
 
 const inFull = (7 * day) / 1000
 
 export default function describeSecondFactorRule(client: Client, { clock }: Target): void {
-  const { secure, newSecured } = secondFactors(client, clock?.now)
+  const { secure, newProven, newSecured } = secondFactors(client, clock?.now)
 
   const asked = ({ access }: Admin, required: string, one_time_code?: string) =>
     client.succeed('changeSecondFactorRule', { required, one_time_code }, access)
@@ -68,5 +68,22 @@ export default function describeSecondFactorRule(client: Client, { clock }: Targ
     isWhole(await dueIn(member))
     await setRole(admin, member.id, false, '')
     expect(await dueIn(member)).toBeNull()
+  })
+
+  if (!clock) return
+
+  test('leaves people the time that they have when it asks more of them, or their role changes', async () => {
+    const admin = await newProven()
+    const other = await joinAsAdmin(client, admin)
+    const member = await joinTeam(client, admin)
+    const { codes } = await secure(admin)
+    await asked(admin, 'admins')
+    clock.advance(2 * day)
+    const { access } = await client.succeed('refreshToken', { refresh: admin.refresh })
+    const again = { ...admin, access }
+    await asked(again, 'everybody')
+    await setRole(again, other.id, false, codes[0] ?? '')
+    expect(await dueIn(await client.succeed('login', other))).toBe((5 * day) / 1000)
+    isWhole(await dueIn(await client.succeed('login', member)))
   })
 }

@@ -104,6 +104,10 @@ export default function describeWayBack(client: Client, { clock }: Target): void
       await client.succeed('forgotPassword', { email })
       const subjects = (await mailsTo(client, email)).map(({ subject }) => subject)
       expect(subjects).toEqual(Array(2).fill('Is this your address on Orglens?'))
+      await secure(member)
+      const [notice] = await mailsTo(client, email)
+      expect(notice?.subject).toMatch(setUp)
+      expect(notice?.text).not.toContain('http')
       // Nobody else gets the one before meanwhile.
       const signup = { ...client.newSignup(), email: member.email }
       expect((await client.refused('signup', signup)).status).toBe(409)
