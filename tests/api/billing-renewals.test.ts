@@ -33,7 +33,7 @@ async function openPlan() {
     shop.pass(2 * second)
     provider.status = status
     events += 1
-    const call = [entity(), 'subscription.updated', `event_${events}`, null, seconds()] as const
+    const call = [entity(), `subscription.${status}`, `event_${events}`, null, seconds()] as const
     await shop.hear(signedCall(...call))
     await shop.workAfter(2 * second)
   }
@@ -62,7 +62,7 @@ describe('a plan that can’t be charged', () => {
   })
 
   test('is told to all admins by one mail when a payment fails, when it is about to end, and when it ends', async () => {
-    const { report, passTo, mails, services, data, join } = await openPlan()
+    const { report, passTo, mails, services, data, join, errors } = await openPlan()
     join('second', true)
     const member = join('member', false)
     for (let day = 0; day < 3; day += 1) await report('pending')
@@ -71,6 +71,7 @@ describe('a plan that can’t be charged', () => {
     const failed = 'The payment for Growth failed: your Orglens plan'
     expect(mails()).toEqual([receipt, failed, failed])
     await report('halted')
+    expect(errors).toEqual([expect.stringMatching(/^The provider has given up charging /)])
     const ends = 'Growth ends on 15 March 2026: your Orglens plan'
     expect(mails()).toEqual([receipt, failed, failed, ends, ends])
     await passTo(new Date(services.clock().getTime() + 15 * day))

@@ -100,6 +100,21 @@ test.each([
   expect(await reasonOf(payments.fetchSubscription(entity.id))).toBe('unreachable')
 })
 
+test('payments are read page by page, and sorted by their time', async () => {
+  const invoice = (nth: number) => ({
+    ...{ payment_id: `pay_${nth}`, paid_at: 1_600_000_000 - nth },
+    ...{ billing_start: null, amount_paid: 100 },
+  })
+  const page = Array.from({ length: 100 }, (_, nth) => invoice(nth))
+  server.answer(json(200, { items: page }), json(200, { items: [invoice(100)] }))
+  const found = await payments.fetchPayments(entity.id)
+  expect(found.map((one) => one.id)).toEqual(
+    page.map((_, nth) => `pay_${100 - nth}`).concat('pay_0'),
+  )
+  const path = `/v1/invoices?subscription_id=${entity.id}&count=100&skip=`
+  expect(received.map((one) => one.path)).toEqual([`${path}0`, `${path}100`])
+})
+
 describe('cancelling', () => {
   const gone = json(400, refusal('Subscription is not cancellable in cancelled status.'))
 

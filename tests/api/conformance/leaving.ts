@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createBuyer } from '../../support/conformance/buyer'
 import {
   confirmAddress,
   mailsTo,
@@ -53,6 +54,36 @@ export default function describeLeaving(client: Client): void {
     expect(notice?.subject).toMatch(/^Name of .* has left Organisation-\d+$/)
     const told = (await mailsTo(client, member.email)).map(({ subject }) => subject)
     expect(told.filter((subject) => subject.includes('has left'))).toEqual([])
+  })
+
+  test('is confirmed by a mail, which says whether a card of theirs still pays for the plan', async () => {
+    const founder = await client.newAdmin()
+    const { organization: name } = founder
+    const buy = async () => {
+      const payer = await joinAsAdmin(client, founder)
+      const buyer = createBuyer(client, payer.access)
+      await buyer.subscribe('plan_growth_monthly_usd')
+      return { ...payer, buyer }
+    }
+    const paragraphs = async ({ email }: Pick<Admin, 'email'>) =>
+      (await mailsTo(client, email))[0]?.text.split('\n\n').slice(1, -1)
+    const removed = await buy()
+    await client.succeed('removeMember', { member_id: removed.id }, founder.access)
+    expect(await paragraphs(removed)).toEqual([
+      `Hello Name of ${removed.email.replace(/[@.]/g, ' ')},`,
+      `Ada Lovelace removed you from ${name}. Your Orglens account was deleted, and you were logged out everywhere.`,
+      `Visa ending in 4242, which you added for the Growth plan of ${name}, will still be charged for it. To change that, ask an admin of ${name} to change the payment method or to stop the renewal.`,
+      'If that is a mistake, ask an admin of the organisation to invite you again.',
+    ])
+    await createBuyer(client, founder.access).cancel()
+    const left = await buy()
+    await client.succeed('stopRenewing', undefined, left.access)
+    await client.succeed('leave', { password: left.password }, left.access)
+    expect(await paragraphs(left)).toEqual([
+      `Hello Name of ${left.email.replace(/[@.]/g, ' ')},`,
+      `You left ${name}. Your Orglens account was deleted, and you were logged out everywhere.`,
+      "If it wasn't you, someone else knows your password: ask an admin of the organisation to invite you again, and choose another one.",
+    ])
   })
 
   test('is refused to the last admin, and to the only person', async () => {

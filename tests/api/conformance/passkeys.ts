@@ -307,6 +307,7 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     const second = await addAnother(user, first)
     const [mail] = await mailsAbout(user, 'A passkey was added')
     const third = await addAnother(user, second)
+    const [younger] = await mailsAbout(user, 'A passkey was added')
     const taken = await signIn(second)
     const body = { reset_token: tokenIn(mail, 'reset-password'), new_password: 'another one' }
     expect(await client.succeed('resetPassword', body)).toMatchObject({ passkeys: [] })
@@ -314,6 +315,8 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     for (const one of [first, second, third]) {
       expect(await refusalOf(await assertionOf(one))).toMatchObject({ code: 'unknown_passkey' })
     }
+    const again = { ...body, reset_token: tokenIn(younger, 'reset-password') }
+    expect((await client.refused('resetPassword', again)).status).toBe(422)
   })
 
   test('is removed when the owner of the mailbox of a sign-up takes the account', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mailsTo, tokenIn } from '../../support/conformance/captured-mails'
+import { mailsTo, onlyMailTo, tokenIn } from '../../support/conformance/captured-mails'
 import type { Admin, Client } from '../../support/conformance/client'
 import { joinTeam } from '../../support/conformance/members'
 import { secondFactors } from '../../support/conformance/secured'
@@ -79,6 +79,21 @@ export default function describeReports(client: Client): void {
     expect(entry).toMatchObject({
       action: 'report-removed',
       subject: `Name of ${member.email}`,
+    })
+  })
+
+  test('waits until its address is confirmed, which a mail asks for once', async () => {
+    const admin = await client.newAdmin()
+    for (const _twice of [1, 2]) expect((await subscribe(admin)).next_at).toBeNull()
+    expect(await listOf(admin)).toMatchObject(Array(2).fill({ state: 'waiting', next_at: null }))
+    const asking = await onlyMailTo(client, admin.email)
+    expect(asking.subject).toBe('Is this your address on Orglens?')
+    expect(asking.text).toContain('was registered with this email address.')
+    expect(asking.text).toContain('Until then, whoever reads this mailbox can set a new password')
+    const [{ report_id } = {}] = await listOf(admin)
+    expect(await client.refused('sendReportNow', { report_id }, admin.access)).toEqual({
+      status: 409,
+      text: 'Please confirm your email address first: we emailed you a link.',
     })
   })
 
