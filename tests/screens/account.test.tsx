@@ -2,12 +2,15 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ResponseOf } from '../../contract/calls'
+import { examples } from '../../contract/examples'
 import { demoMember, demoPassword } from '../../server/demo/demo'
 import { serve as serveBilling } from '../support/billing-examples'
 import { openApp, signedInAs } from '../support/render-app'
 import { dayOf, paid, profileOf, renews } from '../support/renewal-examples'
+import { catchFiles } from '../support/saved-files'
 import { shownTexts } from '../support/shown-rows'
 import { api } from '../support/test-api'
+import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
 const address = '/dashboard/profile?tab='
@@ -28,7 +31,14 @@ const phone = {
   last_active_at: '2026-09-02T09:30:00.000Z',
   is_current: false,
 }
-const laptop = { ...phone, session_id: 'laptop', browser: 'Safari on macOS', network: null }
+const laptop = {
+  ...phone,
+  session_id: 'laptop',
+  browser: 'Safari on macOS',
+  network: null,
+  last_active_at: new Date().toISOString(),
+  is_by_passkey: true,
+}
 
 /** From here on the server has these sessions. @returns what was sent to the account's calls. */
 function serve(sessions = [here, phone, laptop]) {
@@ -105,9 +115,23 @@ beforeEach(async () => {
 describe('the password', () => {
   test('is changed; the other sessions leave the list, and the fields are cleared', async () => {
     const sent = serve()
+    const { answer } = examples.getPasskeys
+    const passkeys = ['My laptop', 'Old phone'].map((name, index) => ({
+      ...answer.passkeys[0],
+      name,
+      passkey_id: name,
+      domain: index === 0 ? answer.domain : 'elsewhere.example',
+    }))
+    api.server.use(http.get('*/api/passkeys/', () => HttpResponse.json({ ...answer, passkeys })))
     const { user } = openSecurity()
+    await screen.findByText('My laptop')
+    screen.getByText('This logs you out everywhere else.')
     await typePasswords(user)
-    await screen.findByText('Password changed. You are logged out everywhere else.')
+    await toasted(
+      'success',
+      'Password changed. You are logged out everywhere else.',
+      'These passkeys still sign you in: My laptop. Remove any you don’t recognise on your profile.',
+    )
     expect(sent).toEqual([
       ['password', { current_password: 'the old one', new_password: 'a new password' }],
     ])
@@ -144,10 +168,14 @@ describe('sessions', () => {
     expect(rows()).toEqual([
       'Firefox on WindowsThis browser | 203.0.113.7 | Signed in Nov 3, 2026 | Last active: Now | ',
       'Chrome on Android | 2001:db8:7:1::/64 | Signed in Nov 3, 2026 | Last active: Sep 2, 2026 | Log out',
-      'Safari on macOS | Not known | Signed in Nov 3, 2026 | Last active: Sep 2, 2026 | Log out',
+      'Safari on macOSby passkey | Not known | Signed in Nov 3, 2026 | Last active: Just now | Log out',
     ])
+    // The last one stands below the list.
+    expect(screen.getAllByRole('link', { name: 'Security' }).at(-1)?.getAttribute('href')).toBe(
+      '/dashboard/profile?tab=security#password',
+    )
     await user.click(screen.getByRole('button', { name: 'Log out Chrome on Android' }))
-    await screen.findByText('Chrome on Android is logged out.')
+    await toasted('success', 'Chrome on Android is logged out.')
     expect(rows()).toHaveLength(2)
     expect(sent).toEqual([['end-session', { session_id: 'phone' }]])
     const next = screen.getByRole('button', { name: 'Log out Safari on macOS' })
@@ -162,10 +190,53 @@ describe('sessions', () => {
     const { user } = await openSessions()
     const everywhere = screen.getByRole('button', { name: 'Log out everywhere else' })
     await user.click(everywhere)
-    await screen.findByText('You’re logged out everywhere else.')
+    await toasted('success', 'You’re logged out everywhere else.')
     expect(rows()).toHaveLength(1)
     expect(everywhere).toHaveProperty('disabled', true)
   })
+
+  test.each([
+    ['end-session', 'Log out Chrome on Android', 404, 'info', 'That session has already ended.'],
+    [
+      'end-session',
+      'Log out Chrome on Android',
+      409,
+      'error',
+      'Chrome on Android was not logged out. Please try again.',
+    ],
+    [
+      'end-other-sessions',
+      'Log out everywhere else',
+      409,
+      'error',
+      'The other browsers were not logged out. Please try again.',
+    ],
+  ] as const)(
+    'that are not ended (%s by ‘%s’: %i) are said to be so, and read again',
+    async (call, name, status, tone, text) => {
+      serve()
+      const { user } = await openSessions()
+      refuse(call, status, 'Not now.')
+      api.requests.length = 0
+      await user.click(screen.getByRole('button', { name }))
+      await toasted(tone, text, status === 409 ? 'Not now.' : '')
+      expect(rows()).toHaveLength(3)
+      await waitFor(() => expect(api.requests).toContain('GET /api/account/sessions/'))
+    },
+  )
+})
+
+test('the user’s data are saved as a file, after the password', async () => {
+  const sent = serve()
+  const files = catchFiles()
+  const { user } = openAccount()
+  await user.click(await screen.findByRole('button', { name: 'Download…' }))
+  await confirm(user, 'Download')
+  await toasted('success', 'Your data was downloaded.')
+  expect(sent).toEqual([['export', { password: demoPassword }]])
+  expect(files[0]?.name).toMatch(/^orglens-data-\d{4}-\d\d-\d\d\.json$/)
+  expect(JSON.parse((await files[0]?.text) ?? '')).toEqual({ account: { email: demoMember.email } })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 describe('leaving', () => {
@@ -178,7 +249,7 @@ describe('leaving', () => {
     expect(dialog.textContent).toContain('This deletes your account and logs you out everywhere')
     expect(sent).toEqual([])
     await confirm(user, 'Delete my account')
-    await screen.findByText('You left Acme Analytics. Your account was deleted.')
+    await toasted('success', 'You left Acme Analytics. Your account was deleted.')
     await waitFor(() => expect(shown()).toMatch(/^\/signin/))
     expect(localStorage.getItem('accessToken')).toBeNull()
   })
@@ -220,6 +291,9 @@ test.each([
   const { user } = openAccount()
   await user.click(await screen.findByRole('button', { name: 'Leave…' }))
   const dialog = await screen.findByRole('dialog')
-  if (said) within(dialog).getByText(said)
-  else expect(dialog.textContent).not.toContain('still be charged')
+  const advice = 'ask an admin to change the payment method or stop the renewal first.'
+  if (said) {
+    const paragraph = within(dialog).getByText(said).closest('p')
+    expect(paragraph?.textContent).toBe(`${said} To prevent that, ${advice}`)
+  } else expect(dialog.textContent).not.toContain('still be charged')
 })

@@ -1,11 +1,13 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '../../contract/audit-log'
 import { fakeTime } from '../support/fake-time'
 import { openApp, signedInAs } from '../support/render-app'
+import { catchFiles } from '../support/saved-files'
 import { shownCells } from '../support/shown-rows'
 import { api } from '../support/test-api'
+import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
 const address = '/dashboard/audit-log'
@@ -56,18 +58,10 @@ async function openLog(all: readonly AuditEntry[], search = '', usual = 100) {
   return { ...app, served }
 }
 
-/** Catches what the browser is given to save. */
+/** Catches the file. @returns a function that reads its lines; undefined without a file. */
 function catchFile() {
-  const created = vi.spyOn(URL, 'createObjectURL')
-  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
-  onTestFinished(() => {
-    created.mockRestore()
-    clicked.mockRestore()
-  })
-  return async () => {
-    const [blob] = created.mock.lastCall ?? []
-    return blob ? (await (blob as Blob).text()).trimEnd().split('\r\n') : undefined
-  }
+  const files = catchFiles()
+  return async () => (await files.at(-1)?.text)?.trimEnd().split('\r\n')
 }
 
 const count = () => screen.getAllByRole('row').length - 1
@@ -91,13 +85,22 @@ test('an entry shows the author’s address, so that nobody pretends by a name',
   const actor = { kind: 'user', name: 'Operator', email: 'eve@acme.test' } as const
   const all = [
     { ...entry, actor },
-    { ...entry, entry_id: 'real', actor: { kind: 'operator' } },
+    ...(['operator', 'provider', 'orglens', 'user'] as const).map((kind) => ({
+      ...entry,
+      entry_id: kind,
+      actor: { kind },
+    })),
   ] as AuditEntry[]
   await openLog(all)
   const [pretender, operator] = shownCells()
-  expect(pretender?.[1]?.textContent).toContain('Operatoreve@acme.test')
-  expect(operator?.[1]?.textContent).toBe('Operator')
-  expect(whats()).toEqual(['Operator invited Person 0', 'Operator invited Person 0'])
+  expect(shownCells().map((cells) => cells[1]?.textContent)).toEqual([
+    'OOperatoreve@acme.test',
+    'Operator',
+    'Payment provider',
+    'Orglens',
+    'AMA former member',
+  ])
+  expect(whats().slice(0, 2)).toEqual(['Operator invited Person 0', 'Operator invited Person 0'])
   // On phones.
   expect(pretender?.[3]?.firstElementChild?.textContent).toBe('eve@acme.test · 203.0.113.7')
   expect(operator?.[3]?.firstElementChild?.textContent).toBe('203.0.113.7')
@@ -114,6 +117,7 @@ test('lists entries, the newest first, with the exact time in the title', async 
   const [time] = document.querySelectorAll('time')
   expect(time?.getAttribute('datetime')).toBe('2026-01-31T12:00:00.000Z')
   expect(time?.title).toMatch(/2026.*\d{1,2}:\d\d:\d\d/)
+  await screen.findByText('In Acme Analytics, for the last 400 days')
   // As the boot script asks for it: without a query string.
   expect(served.asked).toEqual([{}])
   expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull()
@@ -141,7 +145,10 @@ test('shows older entries below, until there are none', async () => {
   await user.click(screen.getByRole('button', { name: 'Show older' }))
   await waitFor(() => expect(count()).toBe(4))
   await said('2 older entries')
+  served.refusals.push(HttpResponse.json({}, { status: 400 }))
   await user.click(screen.getByRole('button', { name: 'Show older' }))
+  await screen.findByText('Older entries could not be loaded.')
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(count()).toBe(5))
   expect(served.asked).toEqual([{}, { before: '2' }, { before: '4' }])
   expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull()
@@ -177,6 +184,12 @@ describe('the filter', () => {
     await said('4 entries')
     // What was typed isn't asked for again.
     expect(served.asked).toEqual([{ action: 'invited' }, { action: 'invited', text: 'nobody' }, {}])
+  })
+
+  test('that a link names and nobody knows is dropped', async () => {
+    const { address: shown } = await openLog(entries(2), '?action=nonsense')
+    expect(shown()).toBe(address)
+    expect(count()).toBe(2)
   })
 
   test('announces the number of matches, even if it is the same as before', async () => {
@@ -235,13 +248,23 @@ describe('the download', () => {
     const file = catchFile()
     const { served } = await openLog(entries(2_500))
     const time = fakeTime()
-    served.refusals.push(HttpResponse.json({}, { status: 429, headers: { 'retry-after': '30' } }))
+    // Five minutes at most.
+    served.refusals.push(HttpResponse.json({}, { status: 429, headers: { 'retry-after': '3600' } }))
+    for (let failures = 1; failures <= 3; failures += 1) {
+      served.refusals.push(HttpResponse.json({}, { status: 503 }))
+    }
     await act(async () => screen.getByRole('button', { name: 'Download CSV' }).click())
     await time.until(() => screen.getByText('0 entries; the server asked to wait…'))
     const before = served.asked.length
-    await act(() => time.pass(29_000))
-    expect(served.asked).toHaveLength(before)
+    await act(() => time.pass(299_000))
+    expect(served.refusals).toHaveLength(3)
     await act(() => time.pass(1_000))
+    for (let left = 2; left >= 0; left -= 1) {
+      await time.until(() => expect(served.refusals).toHaveLength(left))
+      await time.until(() => screen.getByText('0 entries; trying again…'))
+      await act(() => time.pass(5_000))
+    }
+    expect(served.asked.length).toBeGreaterThan(before)
     await time.until(async () => expect(await file()).toHaveLength(2_501))
   })
 
@@ -270,7 +293,7 @@ describe('the download', () => {
     const { user, served } = await openLog(entries(3))
     served.refusals.push(HttpResponse.json({}, { status: 400 }))
     await begin(user)
-    await screen.findByText('The audit log could not be downloaded. Please try again.')
+    await toasted('error', 'The audit log could not be downloaded. Please try again.')
     await begin(user)
     await waitFor(async () => expect(await file()).toHaveLength(4))
   })

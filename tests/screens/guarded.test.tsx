@@ -5,6 +5,7 @@ import { wrongCodeFor } from '../support/phone'
 import { openApp } from '../support/render-app'
 import { securedAdmin } from '../support/second-factor'
 import { api } from '../support/test-api'
+import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
 beforeEach(() => withSettings({ isOurServer: true, hasTwoFactor: true }))
@@ -28,7 +29,7 @@ describe('actions that a second factor guards', () => {
     await user.clear(field)
     await user.type(field, phone.next())
     await user.click(dialog.getByRole('button', { name: 'Download' }))
-    await screen.findByText('Your data was downloaded.')
+    await toasted('success', 'Your data was downloaded.')
   })
 
   test('the password and the address ask for the code in their forms', async () => {
@@ -66,7 +67,7 @@ describe('actions that a second factor guards', () => {
     await user.clear(dialog.getByLabelText('Code'))
     await user.type(dialog.getByLabelText('Code'), phone.next())
     await user.click(dialog.getByRole('button', { name: 'Continue' }))
-    await screen.findByText(`${demoMember.fullName} is now an admin.`)
+    await toasted('success', `${demoMember.fullName} is now an admin.`)
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 })

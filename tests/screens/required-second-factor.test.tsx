@@ -31,6 +31,7 @@ describe('a user who must have a second factor', () => {
     await signedInAs('admin')
     openApp('/dashboard/invite-team')
     await screen.findByText(reminder)
+    screen.getByText('Acme Analytics requires two-factor authentication.')
     expect(screen.getByRole('link', { name: 'Set up' }).getAttribute('href')).toBe(
       '/dashboard/profile?tab=security#two-factor',
     )
@@ -70,6 +71,7 @@ describe('a user who must have a second factor', () => {
     expect(screen.queryByText(closed)).toBeNull()
     await told(0)
     await screen.findByText(closed)
+    expect(screen.queryByRole('link', { name: 'Set up' })).toBeNull()
     await told()
     await screen.findByRole('heading', { name: 'Update Profile' })
   })
@@ -78,11 +80,13 @@ describe('a user who must have a second factor', () => {
     api.faults = { ...api.faults, scenario: 'two-factor:due' }
     await signedInAs('admin')
     const { user } = openApp('/dashboard/profile?tab=security')
+    await screen.findByText('Acme Analytics requires it.')
     const phone = await beginSetUp({ user })
     await user.type(screen.getByLabelText('Code'), phone.next())
     await user.click(await screen.findByRole('button', { name: 'I’ve saved them' }))
     await waitFor(() => expect(screen.queryByText(reminder)).toBeNull())
     await user.click(await screen.findByRole('button', { name: 'Switch off…' }))
+    screen.getByText(/^It’s required here: you’ll have to set it up again/)
     await user.type(screen.getByLabelText('Your password'), demoPassword)
     await user.type(screen.getByLabelText('Code'), phone.next())
     await user.click(screen.getByRole('button', { name: 'Switch off' }))

@@ -8,6 +8,7 @@ import { holdAnswer } from '../support/held-answer'
 import { openApp, signedInAs } from '../support/render-app'
 import { securedAdmin } from '../support/second-factor'
 import { api } from '../support/test-api'
+import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
 type Details = ResponseOf<'getOrganisation'>
@@ -57,6 +58,9 @@ describe('the rule about a second factor', () => {
     expect([inForce(), status()]).toEqual([['nobody'], ''])
     await user.click(option('Admins'))
     expect(named()).toEqual(['Mei Tanaka'])
+    expect(option('Admins').closest('label')?.textContent).toBe(
+      'AdminsPeople who see billing, the team and the audit log.',
+    )
     expect(status()).toMatch(/^One person has until .+ \d{4} to set it up:$/)
     await user.click(option('Everyone'))
     expect(named()).toContain(demoMember.fullName)
@@ -83,6 +87,7 @@ describe('the rule about a second factor', () => {
     await user.type(dialog.getByLabelText('Code'), phone.next())
     await user.click(dialog.getByRole('button', { name: 'Continue' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await toasted('success', 'Two-factor authentication is no longer required.')
     expect(inForce()).toEqual(['nobody'])
   })
 
@@ -111,6 +116,25 @@ describe('the rule about a second factor', () => {
     screen.getByText('This site requires it for admins.')
     await user.click(option('Everyone'))
     expect(status()).toBe('Everyone already uses it.')
+  })
+
+  test('names six people, and counts the others', async () => {
+    await securedAdmin()
+    const people = Array.from({ length: 8 }, (_, index) => ({
+      member_id: `${index}`,
+      fullname: `Person ${index}`,
+      is_organization_admin: index === 0,
+      is_self: false,
+    }))
+    await serve({ without_second_factor: people })
+    const { user } = await opened()
+    await user.click(option('Everyone'))
+    const six = Array.from({ length: 6 }, (_, index) => `Person ${index}`)
+    expect(named()).toEqual([...six, 'and 2 more'])
+    await user.click(option('Admins'))
+    expect(named()).toEqual(['Person 0'])
+    await user.click(screen.getByRole('button', { name: 'Discard' }))
+    expect([named(), status()]).toEqual([[], ''])
   })
 
   test('is read again when the answer is lost, and a refusal says why', async () => {

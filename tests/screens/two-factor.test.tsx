@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { demoAdmin, demoPassword } from '../../server/demo/demo'
 import { call } from '../../src/api/call'
 import { clearPageSession } from '../../src/api/page-session'
@@ -8,8 +8,10 @@ import { endSession } from '../../src/api/stored-session'
 import { linkMailedTo } from '../support/mails'
 import { phoneOf, wrongCodeFor } from '../support/phone'
 import { openApp, signedInAs } from '../support/render-app'
+import { catchFiles } from '../support/saved-files'
 import { securedAdmin } from '../support/second-factor'
 import { api } from '../support/test-api'
+import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
 const hint = 'Enter the code from your authenticator app.'
@@ -113,12 +115,7 @@ describe('the card', () => {
   }
 
   test('sets one up: password, QR code and key, first code, recovery codes', async () => {
-    const saved: Blob[] = []
-    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
-      saved.push(blob as Blob)
-      return 'blob:saved'
-    })
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+    const saved = catchFiles()
     await signedInAs('member')
     const { user } = openApp('/dashboard/profile?tab=security')
     const shown = await card()
@@ -131,8 +128,14 @@ describe('the card', () => {
     await user.type(shown.getByLabelText('Your password'), demoPassword)
     await user.click(shown.getByRole('button', { name: 'Continue' }))
     await shown.findByRole('img', { name: 'QR code for your authenticator app' })
-    const key = (await shown.findByText(/^([A-Z2-7]{4} ?){8}$/)).textContent ?? ''
-    const phone = phoneOf(key.replace(/\s/g, ''))
+    expect(document.activeElement).toBe(shown.getByRole('list', { name: 'How to set it up' }))
+    const key =
+      (await shown.findByText(/^([A-Z2-7]{4} ?){8}$/)).textContent?.replace(/\s/g, '') ?? ''
+    await user.click(shown.getByRole('button', { name: 'Copy the key' }))
+    expect(await navigator.clipboard.readText()).toBe(key)
+    const app = shown.getByRole('link', { name: 'Open in your authenticator' })
+    expect(app.getAttribute('href')).toContain(`secret=${key}`)
+    const phone = phoneOf(key)
     await user.type(shown.getByLabelText('Code'), wrongCodeFor(phone))
     await shown.findByText(/^This code isn't right/)
     await user.clear(shown.getByLabelText('Code'))
@@ -143,10 +146,12 @@ describe('the card', () => {
       .map(({ textContent }) => textContent ?? '')
     expect(codes).toHaveLength(10)
     shown.getByText(/They are shown only once/)
+    expect(document.activeElement?.textContent).toBe('Save these recovery codes')
     await user.click(shown.getByRole('button', { name: 'Copy' }))
     expect(await navigator.clipboard.readText()).toBe(`${codes.join('\n')}\n`)
     await user.click(shown.getByRole('button', { name: 'Download' }))
-    expect(await saved[0]?.text()).toContain(codes.join('\n'))
+    expect(saved[0]?.name).toMatch(/^orglens-recovery-codes-.*\.txt$/)
+    expect(await saved[0]?.text).toContain(codes.join('\n'))
     // They are shown only once: a link that was clicked by mistake must not lose them.
     await user.click(screen.getByRole('link', { name: 'Dashboard' }))
     await screen.findByRole('heading', { name: 'Leave without your recovery codes?' })
@@ -165,6 +170,7 @@ describe('the card', () => {
     const shown = await card()
     await user.click(await shown.findByRole('button', { name: 'New codes…' }))
     expect(document.activeElement).toBe(shown.getByLabelText('Your password'))
+    shown.getByText('Your current codes will stop working.')
     await user.click(shown.getByRole('button', { name: 'Make new codes' }))
     expect(shown.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
       'Please enter your password.',
@@ -178,12 +184,15 @@ describe('the card', () => {
     expect(codes).not.toContain(fresh?.textContent)
     await user.click(shown.getByRole('button', { name: 'I’ve saved them' }))
     await user.click(await shown.findByRole('button', { name: 'Switch off…' }))
+    shown.getByText('You’ll then sign in with just your password.')
     await user.type(shown.getByLabelText('Your password'), demoPassword)
     await user.click(shown.getByRole('button', { name: 'Use a recovery code' }))
     await user.type(await shown.findByLabelText('Recovery code'), fresh?.textContent ?? '')
     await user.click(shown.getByRole('button', { name: 'Switch off' }))
+    await toasted('success', 'Two-factor authentication is off.')
     await shown.findByText('Off')
     await shown.findByRole('button', { name: 'Set up…' })
+    expect(screen.queryByText(/requires it\.$/)).toBeNull()
     expect(document.activeElement).toBe(
       shown.getByRole('heading', { name: 'Two-factor authentication' }),
     )
