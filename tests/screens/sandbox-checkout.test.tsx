@@ -1,22 +1,88 @@
-import { fireEvent, screen } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
 import '../../standalone/sandbox/checkout/main'
 
 interface Checkout {
   open: () => void
   remove: () => void
+  on: (event: string, listener: (response: { error: object }) => void) => void
 }
+
+afterEach(() => void vi.unstubAllGlobals())
+
+const checkoutOf = (options: object) =>
+  new (window as unknown as { Razorpay: new (options: object) => Checkout }).Razorpay(options)
 
 test('the sandbox’s checkout can’t be dismissed while it pays', async () => {
   vi.stubGlobal('fetch', () => new Promise(() => {}))
   const ondismiss = vi.fn()
-  const { Razorpay } = window as unknown as { Razorpay: new (options: object) => Checkout }
-  const checkout = new Razorpay({ subscription_id: 'sub_1', modal: { ondismiss } })
+  const checkout = checkoutOf({ subscription_id: 'sub_1', modal: { ondismiss } })
   checkout.open()
   const dialog = screen.getByRole('dialog', { name: 'Checkout' })
   fireEvent.click(screen.getByRole('button', { name: 'Pay now' }))
   fireEvent(dialog, new Event('cancel', { cancelable: true }))
   expect(ondismiss).not.toHaveBeenCalled()
   checkout.remove()
-  vi.unstubAllGlobals()
 })
+
+test.each([
+  [{}, 'yearly', false, '$99.00 USD a year', ['Pay now', 'Pay with a card that fails later']],
+  [{}, 'monthly', false, '$99.00 USD a month', ['Pay now', 'Pay with a card that fails later']],
+  [
+    { subscription_card_change: 1 },
+    'monthly',
+    true,
+    '$99.00 USD now',
+    ['Use a new card', 'Use a card that fails later'],
+  ],
+  [
+    { subscription_card_change: true },
+    'monthly',
+    false,
+    'Nothing is charged now',
+    ['Use a new card', 'Use a card that fails later'],
+  ],
+])(
+  'the sandbox’s checkout of %j, %s, pending: %s, says %s',
+  async (options, interval, is_pending, price, buttons) => {
+    const sent: unknown[] = []
+    let answer = Response.json({ message: 'It has ended.' }, { status: 409 })
+    vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
+      if (!init) return Response.json({ amount: 9_900, currency: 'USD', interval, is_pending })
+      sent.push([address, JSON.parse(String(init.body))])
+      return answer
+    })
+    const [handler, failed] = [vi.fn(), vi.fn()]
+    const prefill = { name: 'Ada', email: 'ada@acme.test' }
+    const checkout = checkoutOf({
+      ...options,
+      subscription_id: 'sub_1',
+      prefill,
+      handler,
+      theme: { color: '#ffee00' },
+    })
+    checkout.on('payment.failed', failed)
+    checkout.open()
+    await screen.findByText(price)
+    screen.getByText('Paying as Ada, ada@acme.test')
+    const dialog = screen.getByRole('dialog')
+    expect(dialog.style.getPropertyValue('--on-theme')).toBe('#000')
+    const [good = '', failing = ''] = buttons
+    fireEvent.click(screen.getByRole('button', { name: good }))
+    await screen.findByText('The payment failed. It has ended. You can try again.')
+    expect(failed.mock.calls).toMatchObject([
+      [{ error: { description: 'It has ended.', reason: 'payment_failed' } }],
+    ])
+    fireEvent.click(screen.getByRole('button', { name: 'Let the payment fail' }))
+    screen.getByText('The payment failed. The card was declined. You can try again.')
+    answer = Response.json({ razorpay_payment_id: 'pay_1' })
+    fireEvent.click(screen.getByRole('button', { name: failing }))
+    await waitFor(() => expect(handler.mock.calls).toEqual([[{ razorpay_payment_id: 'pay_1' }]]))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    const change = 'subscription_card_change' in options && { card_change: true }
+    expect(sent).toEqual([
+      ['/sandbox/pay', { subscription_id: 'sub_1', ...change }],
+      ['/sandbox/pay', { subscription_id: 'sub_1', card: 'failing', ...change }],
+    ])
+  },
+)

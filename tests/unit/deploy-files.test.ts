@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { bodyLimit } from '../../server/api/read-body'
 import { readServerSettings } from '../../server/node/settings/settings'
 import { newFolder } from '../support/folders'
 import { freePort, hasProgram, runProgram } from '../support/program'
@@ -29,59 +30,113 @@ function linesByHeading(text: string, heading: RegExp, wanted: RegExp): Record<s
   return found
 }
 
-test('the panels about durations are in seconds', () => {
+test('each panel has the unit of what it shows, and shows the chosen servers', () => {
   const { panels }: { panels: Panel[] } = JSON.parse(
     readFileSync('deploy/grafana/orglens.json', 'utf8'),
   )
-  const timed = panels.filter(({ targets }) => /_seconds(_bucket)?\{/.test(targets[0]?.expr ?? ''))
-  expect(timed.length).toBeGreaterThan(4)
-  expect(timed.filter(({ fieldConfig }) => fieldConfig.defaults.unit !== 's')).toEqual([])
+  const unitOf = ({ targets: [target] }: Panel): string => {
+    const expr = target?.expr ?? ''
+    if (/_seconds(_bucket)?\{/.test(expr)) return 's'
+    if (/ \/ sum/.test(expr)) return 'percentunit'
+    if (/rate\(orglens_\w+_count/.test(expr)) return 'reqps'
+    return /_bytes\{/.test(expr) ? 'bytes' : 'none'
+  }
+  expect(panels).toHaveLength(18)
+  expect(panels.filter((panel) => panel.fieldConfig.defaults.unit !== unitOf(panel))).toEqual([])
+  const [, ...others] = panels.map(({ targets }) => targets.map(({ expr }) => expr))
+  for (const expr of others.flat()) {
+    expect(expr.match(/\{[^}]+\}/g)?.join()).toMatch(
+      /^(\{job="orglens", instance=~"\$instance".*)+$/,
+    )
+    expect(expr).not.toMatch(/rate\((?!.*\[\$__rate_interval\])/)
+  }
 })
 
-// tests/long/deploy-proxies.test.ts tries this with servers that die.
-test('HAProxy repeats only GET and HEAD, and only where it serves the site', () => {
-  expect(linesByHeading(haproxy, /^(\w.*)$/, /retry/)).toEqual({
-    'backend calls': ['retry-on conn-failure'],
-    'backend site': [
-      'retry-on conn-failure empty-response',
-      'http-request disable-l7-retry unless METH_GET',
+test('HAProxy repeats only GET and HEAD, and what else it does', () => {
+  const servers = ['one 10.0.0.1', 'two 10.0.0.2', 'three 10.0.0.3'].map(
+    (at) => `server ${at}:3000`,
+  )
+  const checked = ['balance leastconn', 'option httpchk', 'http-check expect status 200']
+  // tests/long/deploy-proxies.test.ts tries these with servers that die.
+  const moved = ['option redispatch', 'retries 2']
+  const check = 'default-server check inter 1s fall 2 rise 1'
+  const preview = 'http-request set-timeout server 65s if { path /api/reports/preview/ }'
+  const toCalls = 'use_backend calls if { path_beg /api/ } { nbsrv(calls) gt 0 }'
+  expect(linesByHeading(haproxy, /^(\w.*)$/, /^ +(?!log-format|http-request set-var)\S/)).toEqual({
+    global: ['log stdout format raw local0'],
+    defaults: [
+      ...['mode http', 'log global', 'timeout connect 2s', 'timeout client 30s'],
+      ...['timeout server 30s', 'timeout http-request 10s', 'timeout http-keep-alive 50s'],
+      ...['timeout queue 10s', 'timeout check 5s'],
     ],
-  })
-})
-
-test('HAProxy passes on changes over connections of their own, before anything else', () => {
-  expect(linesByHeading(haproxy, /^(\w.*)$/, /use_backend|once|-close/)).toEqual({
     'frontend orglens': [
-      'use_backend once unless METH_GET',
-      'use_backend calls if { path_beg /api/ } { nbsrv(calls) gt 0 }',
+      ...['bind :80', 'bind :443 ssl crt /etc/haproxy/orglens.pem alpn h2,http/1.1'],
+      'http-request redirect scheme https unless { ssl_fc }',
+      ...['unique-id-format %[uuid()]', 'unique-id-header X-Request-Id', 'option forwardfor'],
+      ...['use_backend once unless METH_GET', toCalls, 'default_backend site'],
     ],
-    'backend once': ['option http-server-close', 'server self abns@orglens-once'],
-    'frontend once': [
-      'bind abns@orglens-once',
-      'use_backend calls if { path_beg /api/ } { nbsrv(calls) gt 0 }',
+    // Changes go over connections of their own.
+    'backend once': ['option http-server-close', preview, 'server self abns@orglens-once'],
+    'frontend once': ['bind abns@orglens-once', 'no log', toCalls, 'default_backend site'],
+    'backend calls': [
+      ...checked.slice(0, 2),
+      'http-check send meth GET uri /readyz ver HTTP/1.1 hdr Host orglens',
+      ...[...checked.slice(2), preview, ...moved, 'retry-on conn-failure', check, ...servers],
+    ],
+    'backend site': [
+      ...checked.slice(0, 2),
+      'http-check send meth GET uri /readyz/site ver HTTP/1.1 hdr Host orglens',
+      ...[...checked.slice(2), ...moved, 'retry-on conn-failure empty-response'],
+      ...['http-request disable-l7-retry unless METH_GET', check, ...servers],
     ],
   })
 })
 
-test('nginx tries PUT and DELETE only once', () => {
-  const wanted = /proxy_next_upstream|if \(|418/
-  expect(linesByHeading(nginx, /^ *((?:server|location).*) \{/, wanted)).toEqual({
-    server: ['proxy_next_upstream error timeout;', 'proxy_next_upstream_tries 3;'],
+test('nginx tries PUT and DELETE only once, and what else it does', () => {
+  const lines = linesByHeading(
+    nginx,
+    /^ *((?:upstream|server|location).*) \{$/,
+    /^ +[a-z]\w+ .*;|if \(/,
+  )
+  const passed = 'proxy_pass http://orglens;'
+  expect(lines).toEqual({
+    'upstream orglens': [
+      ...[1, 2, 3].map((last) => `server 10.0.0.${last}:3000 max_fails=1 fail_timeout=5s;`),
+      ...['keepalive 32;', 'keepalive_timeout 50s;', 'default $uri;'],
+    ],
+    server: [
+      ...['listen 80;', 'server_name app.example.com;', 'access_log off;'],
+      ...['return 301 https://$host$request_uri;', 'listen 443 ssl http2;'],
+      ...['server_name app.example.com;', 'ssl_certificate /etc/ssl/orglens.crt;'],
+      ...['ssl_certificate_key /etc/ssl/orglens.key;', 'client_max_body_size 2m;'],
+      'access_log /var/log/nginx/orglens.log orglens;',
+      ...['proxy_http_version 1.1;', 'proxy_set_header Connection "";'],
+      'proxy_set_header Host $host;',
+      'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;',
+      'proxy_set_header X-Request-Id $request_id;',
+      ...['proxy_connect_timeout 2s;', 'proxy_read_timeout 30s;'],
+      ...['proxy_next_upstream error timeout;', 'proxy_next_upstream_tries 3;'],
+    ],
     'location /': [
-      'error_page 418 = @once;',
-      'if ($request_method ~ ^(PUT|DELETE)$) {',
-      'return 418;',
+      ...['error_page 418 = @once;', 'if ($request_method ~ ^(PUT|DELETE)$) {', 'return 418;'],
+      passed,
     ],
-    'location @once': ['proxy_next_upstream off;'],
+    'location @once': ['proxy_next_upstream off;', passed],
+    'location = /api/reports/preview/': ['proxy_read_timeout 65s;', passed],
+    'location ~ /(invite|reset-password|confirm-address|stop-report|confirm-copy|unsubscribe|open-paper)(/|$)':
+      ['error_log /dev/null emerg;', passed],
   })
 })
 
-test('HAProxy asks whether a server has its database where it sends calls, and gives it time to answer', () => {
-  expect(linesByHeading(haproxy, /^(\w.*)$/, /timeout check|http-check send/)).toEqual({
-    defaults: ['timeout check 5s'],
-    'backend calls': ['http-check send meth GET uri /readyz ver HTTP/1.1 hdr Host orglens'],
-    'backend site': ['http-check send meth GET uri /readyz/site ver HTTP/1.1 hdr Host orglens'],
-  })
+test('the proxies close connections before the server does, and leave to it what it limits itself', () => {
+  const { edge, drainTime } = readServerSettings(production)
+  const secondsOf = (pattern: RegExp) => Number(pattern.exec(haproxy + nginx)?.[1]) * 1_000
+  expect(secondsOf(/keepalive_timeout (\d+)s/)).toBeLessThan(edge.keepAliveTimeout)
+  expect(secondsOf(/http-keep-alive (\d+)s/)).toBeLessThan(edge.keepAliveTimeout)
+  expect(secondsOf(/proxy_read_timeout (65)s/)).toBeLessThan(edge.sendTimeout)
+  // Two checks a second apart.
+  expect(2 * secondsOf(/inter (\d+)s fall 2/)).toBeLessThan(drainTime)
+  expect(bodyLimit).toBeLessThan(2 * 1024 * 1024)
 })
 
 test('the proxies wait for a report’s preview, which takes up to a minute, longer than for other calls', () => {
@@ -162,19 +217,106 @@ test('the proxies log no query', () => {
   expect(haproxy).not.toMatch(/option (httplog|tcplog|httpslog)/)
 })
 
-test('the proxies add the client’s address to X-Forwarded-For: whatever it sent itself comes first', () => {
-  // That the limits count that address is tried in tests/long/deploy-proxies.test.ts.
-  expect(nginx).toContain('proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;')
-  expect(haproxy).toMatch(/^ +option forwardfor$/m)
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+const read = (path: string) => readFileSync(path, 'utf8')
+/** @returns the lines of a unit, without comments, headings and blank lines. */
+const linesOf = (name: string) =>
+  read(`deploy/${name}`)
+    .split('\n')
+    .filter((line) => /^\w/.test(line))
+
+test('systemd starts the server like `npm run serve`, gives it time to stop, and backs up with the same rights', () => {
+  const [server, backup] = [linesOf('orglens.service'), linesOf('orglens-backup.service')]
+  expect(server.filter((line) => !backup.includes(line))).toEqual([
+    ...['Description=Orglens', 'StartLimitIntervalSec=0', `ExecStart=/usr/bin/${scripts.serve}`],
+    ...['Restart=always', 'RestartSec=2', 'TimeoutStopSec=20', 'LimitNOFILE=20000'],
+    'WantedBy=multi-user.target',
+  ])
+  expect(backup.filter((line) => !server.includes(line))).toEqual([
+    ...['Description=A backup of Orglens', 'Type=oneshot'],
+    `ExecStart=/usr/bin/${scripts.backup} /var/backups/orglens --keep 30`,
+    'ReadWritePaths=/var/backups/orglens',
+  ])
+  expect(server).toEqual(
+    expect.arrayContaining([
+      ...['User=orglens', 'WorkingDirectory=/opt/orglens', 'Environment=NODE_ENV=production'],
+      ...['EnvironmentFile=/etc/orglens/orglens.env', 'StateDirectory=orglens', 'UMask=0077'],
+    ]),
+  )
+  expect(linesOf('orglens-backup.timer')).toEqual([
+    ...['Description=A backup of Orglens every night', 'OnCalendar=*-*-* 02:30'],
+    ...['RandomizedDelaySec=10min', 'Persistent=yes', 'WantedBy=timers.target'],
+  ])
+  const { drainTime, stopTimeout } = readServerSettings(production)
+  expect(20_000).toBeGreaterThan(drainTime + stopTimeout)
 })
 
-test('systemd starts the server like `npm run serve`, and gives it time to stop', () => {
-  const unit = readFileSync('deploy/orglens.service', 'utf8')
-  const [, started] = /^ExecStart=\/usr\/bin\/(.*)$/m.exec(unit) ?? []
-  expect(started).toBe(JSON.parse(readFileSync('package.json', 'utf8')).scripts.serve)
-  const { drainTime, stopTimeout } = readServerSettings(production)
-  const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(unit) ?? []
-  expect(Number(seconds) * 1000).toBeGreaterThan(drainTime + stopTimeout)
+test('a container starts the release like `npm run serve`, with the same address of its database everywhere', () => {
+  const built = read('Dockerfile')
+    .split('\n')
+    .filter((line) => /^[A-Z]/.test(line))
+  expect(built).toEqual([
+    ...['FROM node:22-slim AS build', 'WORKDIR /app', 'COPY package.json package-lock.json ./'],
+    ...['RUN npm ci', 'COPY . .', 'ARG ORGLENS_COMMIT'],
+    'RUN npm run release && mv build/release/orglens-*/ /orglens',
+    ...['FROM node:22-slim', 'WORKDIR /app', 'ENV NODE_ENV=production'],
+    ...['COPY --from=build /orglens ./', 'RUN mkdir /data && chown node:node /data'],
+    ...['VOLUME /data', 'USER node', 'EXPOSE 3000'],
+    expect.stringMatching(/^HEALTHCHECK --interval=10s --timeout=3s --start-period=60s /),
+    `CMD ${JSON.stringify(scripts.serve.split(' ')).replaceAll(',', ', ')}`,
+  ])
+  expect(read('Dockerfile')).toContain(
+    `fetch('http://127.0.0.1:'+(process.env.PORT??3000)+'/healthz').then((answer)=>process.exit(answer.ok?0:1),`,
+  )
+  const compose = read('compose.yaml')
+  for (const line of [
+    ...['args: [ORGLENS_COMMIT]', 'stop_grace_period: 30s', 'env_file: .env'],
+    'DATABASE_URL: postgresql://orglens@database:5432/orglens',
+    `PGPASSWORD: \${POSTGRES_PASSWORD:?is missing in .env}`,
+    `POSTGRES_PASSWORD: \${POSTGRES_PASSWORD:?is missing in .env}`,
+    ...['PLANS_FILE: /app/plans.json', '- ./plans.json:/app/plans.json:ro'],
+    ...['condition: service_healthy', 'image: postgres:17', 'POSTGRES_USER: orglens'],
+    ...['POSTGRES_DB: orglens', '- database:/var/lib/postgresql/data'],
+    'command: postgres -c statement_timeout=10s',
+    'test: [CMD-SHELL, pg_isready --username orglens --dbname orglens]',
+  ]) {
+    expect(compose).toContain(` ${line}\n`)
+  }
+  expect(compose.match(/restart: unless-stopped/g)).toHaveLength(2)
+  expect(readServerSettings({}).connections.statementTimeout).toBe(10_000)
+})
+
+test('PgBouncer lends a connection for each transaction', () => {
+  const lines = read('deploy/pgbouncer.ini').match(/^[a-z].*$/gm)
+  expect(lines).toEqual([
+    'orglens = host=127.0.0.1 port=5432 dbname=orglens',
+    ...['listen_addr = 127.0.0.1', 'listen_port = 6432', 'auth_type = scram-sha-256'],
+    ...['auth_file = /etc/pgbouncer/userlist.txt', 'pool_mode = transaction'],
+    ...['default_pool_size = 20', 'max_client_conn = 100', 'server_login_retry = 1'],
+  ])
+})
+
+test('alerts wait for what passes by itself, and wake somebody for what does not', () => {
+  const rules = read('deploy/prometheus/orglens.rules.yml').split('- alert: ').slice(1)
+  const alerts = rules.map((rule) => [
+    /^\w+/.exec(rule)?.[0],
+    /for: (\w+)/.exec(rule)?.[1],
+    /severity: (\w+)/.exec(rule)?.[1],
+  ])
+  expect(alerts.map((alert) => alert.join(' '))).toEqual([
+    ...['OrglensDown 1m critical', 'OrglensMissing 5m critical'],
+    ...['OrglensRequestsFail 5m critical', 'OrglensRequestsSlow 10m warning'],
+    ...['OrglensNotReady 30s critical', 'OrglensDiskFull 30s critical'],
+    ...['OrglensWaitsForConnections 5m warning', 'OrglensPaymentsFail 10m critical'],
+    ...['OrglensMailFails 10m warning', 'OrglensWorkLate 5m warning'],
+    ...['OrglensBackupOld 1h critical', 'OrglensWebhookRefused 15m critical'],
+    ...['OrglensVersionsDiffer 30m warning', 'OrglensProcessBlocked 5m warning'],
+  ])
+  expect(read('deploy/prometheus/prometheus.yml').match(/^ .*$/gm)).toEqual([
+    ...['  scrape_interval: 15s', '  evaluation_interval: 15s', '  - orglens.rules.yml'],
+    ...['  - job_name: orglens', '    static_configs:'],
+    '      - targets: [10.0.0.1:9464, 10.0.0.2:9464, 10.0.0.3:9464]',
+  ])
 })
 
 test('the programs that read the files find them valid, where they are installed', async () => {

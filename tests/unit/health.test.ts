@@ -80,3 +80,20 @@ test('the reasons why a server is not ready are those of /readyz', async () => {
   expect(await reasonsNotReady()).toEqual(['unreachable', 'draining'])
   expect((await routes.request('/readyz')).status).toBe(503)
 })
+
+test('the database is asked at most once a second, and not while background work has just seen it', async () => {
+  vi.useFakeTimers()
+  const probe = vi.fn(async () => 'reachable' as const)
+  const { reasonsNotReady, saw } = createHealth({ probe }, open)
+  const asked = async (milliseconds: number) => {
+    vi.advanceTimersByTime(milliseconds)
+    await reasonsNotReady()
+    return probe.mock.calls.length
+  }
+  expect([await asked(0), await asked(999), await asked(1)]).toEqual([1, 1, 2])
+  saw('reachable')
+  // It looks every five seconds.
+  expect([await asked(5_999), await asked(1)]).toEqual([2, 3])
+  saw(null)
+  expect(await asked(0)).toBe(4)
+})

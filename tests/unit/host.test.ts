@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -47,3 +47,108 @@ test.each(['HOST', 'METRICS_HOST'])(
     )
   },
 )
+
+/** Starts a host whose database can't be reached. @returns it, with what it logs. */
+async function startWithoutDatabase(environment: Record<string, string> = {}) {
+  const site = newFolder()
+  const page = '<!doctype html><script type="application/json" id="settings">{}</script>'
+  writeFileSync(join(site, 'index.html'), page)
+  mkdirSync(join(site, 'assets'))
+  writeFileSync(join(site, 'assets/app-1a2b3c4d.js'), 'run()')
+  const DATABASE_URL = 'postgresql://orglens@127.0.0.1:1/orglens'
+  const settings = readServerSettings({ PORT: '0', DATABASE_URL, ...environment })
+  const lines: (readonly [string, object | undefined])[] = []
+  const write = (message: string, details?: object) => void lines.push([message, details])
+  const log = { info: write, error: (text: string, more?: object) => write(`error: ${text}`, more) }
+  const host = await startHost({ ...settings, drainTime: 200, stopTimeout: 500 }, log, site)
+  return { ...host, lines, get: (path: string, init?: RequestInit) => fetch(host.url + path, init) }
+}
+
+test('every answer has its security headers, and the id of its request', async () => {
+  const { get, stop, lines } = await startWithoutDatabase({
+    ...{ APP_URL: 'https://a.test', EXPOSE_DEVELOPMENT: 'on', ALLOWED_ORIGINS: 'https://b.test' },
+  })
+  onTestFinished(stop)
+  for (const [path, status] of [
+    ...([
+      ['/', 200],
+      ['/api/profile/', 401],
+      ['/api/nothing/', 404],
+    ] as const),
+    ...([
+      ['/assets/nothing.js', 404],
+      ['/sandbox/country.json', 200],
+    ] as const),
+  ]) {
+    const answer = await get(path, { headers: { 'x-request-id': 'of-the-proxy_1=' } })
+    expect([path, answer.status]).toEqual([path, status])
+    const expected = {
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'strict-transport-security': 'max-age=31536000',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'SAMEORIGIN',
+      'x-powered-by': null,
+      'x-request-id': 'of-the-proxy_1=',
+    }
+    const names = Object.keys(expected)
+    expect(Object.fromEntries(names.map((name) => [name, answer.headers.get(name)]))).toEqual(
+      expected,
+    )
+  }
+  for (const id of ['x'.repeat(65), 'a b', '']) {
+    const answer = await get('/', { headers: { 'x-request-id': id } })
+    expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
+  }
+  const method = 'OPTIONS'
+  const headers = { origin: 'https://b.test', 'access-control-request-method': 'POST' }
+  const asked = await get('/api/login/', { method, headers })
+  expect(asked.headers.get('access-control-max-age')).toBe('600')
+  expect((await get('/', { headers })).headers.get('access-control-allow-origin')).toBeNull()
+  // The failure of a database is an error of the log, with the request's id.
+  const body = JSON.stringify({ email: 'a@b.test', password: 'x' })
+  const failed = await get('/api/login/', {
+    ...{ method: 'POST', body, headers: { 'content-type': 'application/json' } },
+  })
+  expect([failed.status, failed.headers.get('retry-after')]).toEqual([503, '2'])
+  expect(lines.at(-1)).toEqual([
+    'error: A request failed',
+    {
+      requestId: failed.headers.get('x-request-id'),
+      ...{ method: 'POST', route: 'login', status: 503, milliseconds: expect.any(Number) },
+      error: expect.stringContaining('database'),
+    },
+  ])
+})
+
+test('a forwarded address is named once if no proxy is expected', async () => {
+  const { get, stop, lines } = await startWithoutDatabase()
+  onTestFinished(stop)
+  const warnings = () => lines.filter(([text]) => text.startsWith('error: X-Forwarded-For arrived'))
+  await get('/api/profile/', { headers: { 'x-forwarded-for': 'nonsense' } })
+  expect(warnings()).toEqual([])
+  for (const address of ['192.0.2.1', '192.0.2.2']) {
+    await get('/api/profile/', { headers: { 'x-forwarded-for': address } })
+  }
+  expect(warnings()).toHaveLength(1)
+})
+
+test('while it drains, a server answers, is not ready, and closes each connection', async () => {
+  const { get, stop } = await startWithoutDatabase()
+  const ready = await get('/readyz/site/')
+  expect([ready.status, ready.headers.get('cache-control')]).toEqual([200, 'no-store'])
+  expect((await get('/')).headers.get('connection')).toBe('keep-alive')
+  const calls = await get('/readyz')
+  expect([calls.status, await calls.json()]).toEqual([
+    503,
+    ...[{ status: 'not ready', database: 'unreachable', migrations: 'pending', draining: false }],
+  ])
+  const stopping = stop()
+  expect((await get('/readyz/site')).status).toBe(503)
+  const page = await get('/')
+  expect([page.status, page.headers.get('connection')]).toEqual([200, 'close'])
+  expect(await (await get('/healthz/')).json()).toMatchObject({ status: 'alive' })
+  await stopping
+  await expect(get('/')).rejects.toThrow()
+})

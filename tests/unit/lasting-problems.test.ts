@@ -71,3 +71,40 @@ test('metrics name each reason, and the space that is left', async () => {
   }
   expect(text).toContain('orglens_data_disk_free_bytes{kind="data"} 5\n')
 })
+
+test('metrics tell failed calls of a service from others, and outlive a gauge that fails', async () => {
+  const metrics = createMetrics()
+  const watched = metrics.watch('mail', {
+    name: 'the mail server',
+    send: async (to: string) => {
+      if (to === 'nobody') throw new Error('refused')
+      return to
+    },
+  })
+  expect([watched.name, await watched.send('ada')]).toEqual(['the mail server', 'ada'])
+  await expect(watched.send('nobody')).rejects.toThrow('refused')
+  let kinds: Record<string, number> | null = { first: 1 }
+  metrics.addGauge(
+    'orglens_example',
+    'An example.',
+    async () => kinds ?? Promise.reject(new Error()),
+  )
+  const examples = async () => (await metrics.text()).match(/^orglens_example.*$/gm)
+  expect(await examples()).toEqual(['orglens_example{kind="first"} 1'])
+  kinds = { second: 2 }
+  expect(await examples()).toEqual(['orglens_example{kind="second"} 2'])
+  kinds = null
+  expect(await examples()).toBeNull()
+  metrics.countRequest('login', 200, 2.4)
+  const text = await metrics.text()
+  const called = 'orglens_service_call_duration_seconds_count{service="mail",call="send",outcome='
+  for (const line of [
+    ...[`${called}"success"} 1`, `${called}"failure"} 1`],
+    'orglens_service_calls_under_way{service="mail"} 0',
+    // An alert compares with 2.5 s.
+    'orglens_request_duration_seconds_bucket{le="1",route="login",status="200"} 0',
+    'orglens_request_duration_seconds_bucket{le="2.5",route="login",status="200"} 1',
+  ]) {
+    expect(text).toContain(`${line}\n`)
+  }
+})

@@ -22,6 +22,13 @@ test('a log line is one JSON object', () => {
     { time, level: 'info', message: 'Request', route: 'login', status: 200 },
     { time, level: 'error', ...failure },
   ])
+  lines.length = 0
+  log.info('waits for a second')
+  vi.advanceTimersByTime(1_000)
+  expect(lines).toHaveLength(1)
+  log.info('x'.repeat(16_000))
+  log.info('more than is written at once'.repeat(20))
+  expect(lines).toHaveLength(2)
 })
 
 test('an identical line is written once a second, with its number of repetitions', () => {

@@ -2,8 +2,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createMemoryStore, emptyMemoryData } from '../../server/app/memory-store'
 import { createMailboxJob } from '../../server/mail/job'
+import { renderMailList } from '../../standalone/dev/mailbox/mail-list'
 import { framedDocument, textWithLinks } from '../../standalone/dev/mailbox/mail-view'
-import { fetchMails } from '../../standalone/dev/mailbox/mails'
+import { fetchMails, keyOf } from '../../standalone/dev/mailbox/mails'
 import { mailTo, minute, start } from '../support/outbox'
 
 test('the mailbox shows what a command left for a server to deliver', async () => {
@@ -32,4 +33,31 @@ test.each([
   onTestFinished(() => void vi.unstubAllGlobals())
   vi.stubGlobal('fetch', async () => new Response(body, { status }))
   await expect(fetchMails()).rejects.toThrow(message)
+})
+
+test('the list has today’s times and other days’ dates, and keeps what is there already', () => {
+  vi.stubEnv('TZ', 'UTC')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const item =
+    '<template id="list-item"><li><button><span class="item-to"></span><b class="item-subject"></b><time></time></button></li></template>'
+  document.body.innerHTML = `${item}<ul id="list"></ul>`
+  const mailAt = (at: string) => ({
+    ...{ to: 'ada@a.test', subject: '', text: at, html: '', files: [], papers: [], at },
+  })
+  const mails = [mailAt('2026-11-29T09:05:00.000Z'), mailAt('2026-11-28T09:05:00.000Z')]
+  const chosen = vi.fn()
+  const render = () => renderMailList(mails, new Date('2026-11-29T12:00:00Z'), chosen)
+  render()
+  const times = [...document.querySelectorAll('time')].map(({ textContent }) => textContent)
+  expect(times).toEqual([expect.stringContaining('9:05'), expect.stringMatching(/28/)])
+  expect(document.querySelector('.item-subject')?.textContent).toBe('(no subject)')
+  const [first] = document.querySelectorAll('button')
+  first?.focus()
+  first?.click()
+  expect(chosen.mock.calls).toEqual([[keyOf(mails[0] ?? mailAt(''))]])
+  render()
+  expect(document.activeElement).toBe(first)
+  mails.unshift(mailAt('2026-11-29T11:00:00.000Z'))
+  render()
+  expect(document.activeElement).toBe(document.querySelectorAll('button')[1])
 })

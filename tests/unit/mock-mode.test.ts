@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { getResponse } from 'msw'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { Team } from '../../contract/team'
 import {
   type Conditions,
   callOf,
   conditionsFromSearch,
+  conditionsToSearch,
   defaultConditions,
+  deviationCount,
   injectFailure,
+  needsReload,
+  parseConditions,
 } from '../../mocks/conditions'
 import { countryService, createHandlers } from '../../mocks/handlers'
 import { answerRequest, passTime } from '../../mocks/mock-api'
@@ -34,13 +37,47 @@ test.each<[string, Partial<Conditions>]>([
   ['?mock-fail=login:500:once', { failures: { login: 500 }, once: ['login'] }],
   ['?mock-fail=frame:network', { failures: { frame: 'network' }, once: [] }],
   ['?mock-clock=-2h', { clock: -7_200_000 }],
+  ['?mock-clock=+3650d', { clock: 315_360_000_000 }],
+  ['?mock-clock=0&mock-currency=INR', { clock: 0, currency: 'INR' }],
+  ['?mock-latency=60000&mock-fail=', { latency: 60_000, latencies: {}, failures: {}, once: [] }],
 ])('the address %s sets conditions', (search, changes) => {
   expect(conditionsFromSearch(search)).toEqual({ changes, problems: [] })
 })
 
+test('conditions have a link, a number, and need a reload if a page asks only once', () => {
+  const conditions: Conditions = {
+    ...{
+      latency: 5,
+      latencies: { getTeam: 20 },
+      scenario: 'admin',
+      clock: 60_000,
+      currency: 'INR',
+    },
+    ...{ failures: { login: 500, frame: 'never' }, once: ['login'] },
+  }
+  const link =
+    '?mock-scenario=admin&mock-latency=all:5,getTeam:20&mock-fail=login:500:once,frame:never&mock-clock=60s&mock-currency=INR'
+  expect(conditionsToSearch(conditions)).toBe(link)
+  const { scenario, ...others } = conditions
+  expect(conditionsFromSearch(link).changes).toEqual(others)
+  expect([deviationCount(conditions), deviationCount(defaultConditions)]).toEqual([6, 0])
+  const reloads = (changes: Partial<Conditions>) =>
+    needsReload(defaultConditions, { ...defaultConditions, ...changes })
+  expect(reloads({ latency: 5, failures: { login: 500, all: 503 } })).toBe(false)
+  for (const changes of [{ clock: 1_000 }, { currency: 'INR' }, { failures: { frame: 503 } }]) {
+    expect(reloads(changes as Partial<Conditions>)).toBe(true)
+  }
+  expect(parseConditions(JSON.stringify(conditions))).toEqual(conditions)
+  for (const json of [null, '{', '{"latency": -1, "failures": {}}']) {
+    expect(parseConditions(json)).toBe(defaultConditions)
+  }
+})
+
 test.each([
-  ...['?mock-latency=soon', '?mock-latency=nothing:5', '?mock-fail=login:200'],
-  ...['?mock-fail=toString:500', '?mock-clock=8', '?mock-currency=EUR'],
+  ...['?mock-latency=soon', '?mock-latency=nothing:5', '?mock-latency=frame:5'],
+  ...['?mock-latency=60001', '?mock-fail=login:200', '?mock-fail=login:500:twice'],
+  ...['?mock-fail=toString:500', '?mock-clock=8', '?mock-clock=3651d', '?mock-currency=EUR'],
+  '?mock-clock=1h&mock-clock=2h',
 ])('the invalid address %s changes nothing, and says so', (search) => {
   const { changes, problems } = conditionsFromSearch(search)
   expect(changes).toEqual({})
@@ -91,32 +128,82 @@ test.each(['guest', 'activity:', 'team:2000', 'admin,subscribe', 'subscribed:sca
   },
 )
 
-test('a scenario has the team, the plan and the invitations that its words say', async () => {
-  const { ask } = await openScenario('admin,team:30,invitation:expired,payment:pending')
-  const team: Team = await ask('/api/team/')
-  expect(team.members).toHaveLength(30)
-  expect(team.invitations.map(({ state }) => state)).toEqual(['expired'])
-  expect((await ask('/api/profile/')).organization.subscription_plan).toMatchObject({
-    payment_state: 'pending',
-    tried_until: expect.any(String),
-  })
-})
+const profile = '/api/profile/'
+const plan = (facts: object) => ({ organization: { subscription_plan: facts } })
+const many = (length: number) => expect.objectContaining({ length })
+const billedTo = (name: string) => ({ legal_name: expect.stringContaining(name) })
 
-test('a yearly plan’s payment fails, too', async () => {
-  const { ask } = await openScenario('admin,subscribed:scale:yearly,payment:pending')
-  expect((await ask('/api/profile/')).organization.subscription_plan).toMatchObject({
-    interval: 'yearly',
-    payment_state: 'pending',
-  })
-})
-
-test('a second factor is due in days, or overdue, as its scenario says', async () => {
-  const dueIn = async (scenario: string) => {
-    const { ask } = await openScenario(scenario)
-    return (await ask('/api/profile/')).second_factor_due_in
-  }
-  expect(await dueIn('admin,two-factor:due')).toBeGreaterThan(0)
-  expect(await dueIn('admin,two-factor:over')).toBe(0)
+test.each<[scenario: string, path: string, answer: object]>([
+  [
+    'admin,subscribed',
+    profile,
+    plan({ name: 'Starter', interval: 'monthly', payment_state: 'paid' }),
+  ],
+  ['subscribed:scale:yearly:INR', profile, plan({ name: 'Scale', interval: 'yearly' })],
+  [
+    'subscribed:scale:yearly:INR',
+    '/api/receipts/',
+    { data: [{ amount: 24_999_000, currency: 'INR' }] },
+  ],
+  ['payment:pending', profile, plan({ payment_state: 'pending', tried_until: expect.any(String) })],
+  // Of a year, too.
+  [
+    'subscribed:scale:yearly,payment:pending',
+    profile,
+    plan({ interval: 'yearly', payment_state: 'pending' }),
+  ],
+  ['payment:halted', profile, plan({ payment_state: 'halted', ends_at: expect.any(String) })],
+  ['payment:paused', profile, plan({ payment_state: 'paused' })],
+  ['renewal:stopped', profile, plan({ can_be_kept_until: expect.any(String) })],
+  ['activity:5', '/api/subscription-activity/', { data: many(5) }],
+  ['receipts:5', '/api/receipts/', { data: many(5) }],
+  ['receipts:4,refunded', '/api/receipts/', { data: [{}, {}, {}, { state: 'refunded' }] }],
+  ['buyer:india,receipts:2', '/api/buyer/', { billed_to: billedTo('Private Limited'), tax: 'gst' }],
+  [
+    'buyer:india,receipts:2',
+    '/api/receipts/',
+    { data: [{ invoice_number: 'OL/26-27/000002' }, {}] },
+  ],
+  ['buyer:abroad', '/api/buyer/', { billed_to: billedTo('GmbH'), copies: many(2) }],
+  ['buyer:none', '/api/buyer/', { billed_to: null, copies: [], tax: 'gst' }],
+  ['team:30', '/api/team/', { members: many(30), invitations: [] }],
+  [
+    'places:full',
+    '/api/team/',
+    { members: many(8), invitations: [{ state: 'sent' }, { state: 'sent' }] },
+  ],
+  ['invitation:expired', '/api/team/', { invitations: [{ state: 'expired' }] }],
+  ['dashboards:3', profile, { organization: { dashboards: many(3) } }],
+  ['no-dashboard', profile, { organization: { org_iframe: '' } }],
+  // Beside what the demo's people did.
+  ['audit:7', '/api/audit-log/', { data: many(9) }],
+  ['sessions:6', '/api/account/sessions/', { sessions: many(6) }],
+  ['organisation:deleting', profile, { organization: { deletion: { state: 'waiting' } } }],
+  ['organisation:slug-fixed', '/api/organisation/', { slug_fixed: 'dashboards' }],
+  ['address:unconfirmed', profile, { is_email_confirmed: false }],
+  [
+    'reports:3',
+    '/api/reports/',
+    { reports: [{ is_own: true }, { is_own: true }, { is_own: false }] },
+  ],
+  [
+    'passkeys:2',
+    '/api/passkeys/',
+    { passkeys: [{ domain: 'localhost' }, { domain: 'localhost' }] },
+  ],
+  ['passkeys:moved', '/api/passkeys/', { passkeys: [{}, { domain: 'orglens.example' }] }],
+  ['two-factor:on', '/api/two-factor/', { state: 'on', required: false }],
+  ['two-factor:due', profile, { second_factor_due_in: 5 * 24 * 60 * 60 }],
+  ['two-factor:over', profile, { second_factor_due_in: 0 }],
+  [
+    'two-factor:admins',
+    '/api/organisation/',
+    { second_factor: 'admins', without_second_factor: many(2) },
+  ],
+  ['member,two-factor:everybody', profile, { second_factor_due_in: 5 * 24 * 60 * 60 }],
+])('the scenario %s shows at %s', async (scenario, path, answer) => {
+  const { ask } = await openScenario(scenario)
+  expect(await ask(path)).toMatchObject(answer)
 })
 
 test('only calls are answered, at the address that they are sent to', async () => {

@@ -10,8 +10,10 @@ test('a call that a busy process reads late has less patience left, and signing 
     vi.useRealTimers()
   })
   const left = watchPatience()
-  const refused = () =>
-    ['/api/profile/', '/api/login/', '/api/login'].filter((path) => left(path) < 0)
+  const others = ['/api/profile/', '/api/signup/']
+  const passkeys = ['/api/passkeys/begin-sign-in/', '/api/passkeys/sign-in/']
+  const signIns = ['/api/login/', '/api/login', ...passkeys]
+  const refused = () => [...others, ...signIns].filter((path) => left(path) < 0)
   /** The process stands still: timers come late, then it reads all requests. */
   const standStill = (seconds: number) => {
     now += seconds * 1_000
@@ -20,9 +22,9 @@ test('a call that a busy process reads late has less patience left, and signing 
   standStill(15)
   expect(refused()).toEqual([])
   standStill(30)
-  expect(refused()).toEqual(['/api/profile/'])
+  expect(refused()).toEqual(others)
   standStill(60)
-  expect(refused()).toEqual(['/api/profile/', '/api/login/', '/api/login'])
+  expect(refused()).toEqual([...others, ...signIns])
   standStill(0.5)
   standStill(0.5)
   expect(refused()).toEqual([])

@@ -5,7 +5,7 @@ import type { RateLimit } from '../../server/api/counts'
 import type { HttpError } from '../../server/api/http-error'
 import { type Action, type Limit, type RateLimits, rateLimits } from '../../server/api/limits'
 import { countLocally } from '../../server/api/local-counts'
-import { limitedCall, withRateLimit } from '../../server/api/rate-limit'
+import { clearCounts, limitedCall, withRateLimit } from '../../server/api/rate-limit'
 import { createMemoryStore, emptyMemoryData } from '../../server/app/memory-store'
 import { readServerSettings } from '../../server/node/settings/settings'
 import { CallerRefused } from '../../server/store/change'
@@ -117,4 +117,37 @@ test('a change whose caller turns out to be gone costs nothing', async () => {
     const changing = withRateLimit(services, 'changeAddress', subjects, () => Promise.reject(gone))
     await expect(changing).rejects.toBe(gone)
   }
+})
+
+test('a new password by a link gives back all tries of passwords and codes, and nothing else', async () => {
+  const services = {
+    ...createMockServices(emptyMemoryData(), undefined, () => new Date(0)),
+    rateLimits: rateLimits(),
+  }
+  const subjects = {
+    ...{ user: 'ada', address: 'ada@acme.test', network: 'here', mailbox: 'ada@acme.test' },
+  }
+  const names = Object.keys(rateLimits()) as Action[]
+  const actions = names.filter((name) => /^(try|mail(?!Report)|tell|set|change)/.test(name))
+  /** Does each as often as it may be done, and once more. @returns those that were refused at once. */
+  async function useUp(): Promise<Action[]> {
+    const refused = new Set<Action>()
+    for (const action of actions) {
+      for (let turn = 0; turn < 301 && !refused.has(action); turn += 1) {
+        await withRateLimit(services, action, subjects, async () => {}).catch(() => {
+          if (turn === 0) refused.add(action)
+          turn = 301
+        })
+      }
+    }
+    return [...refused]
+  }
+  expect(await useUp()).toEqual([])
+  expect(await useUp()).toEqual(actions)
+  await clearCounts(services, subjects)
+  const kept = await useUp()
+  expect(actions.filter((action) => !kept.includes(action)).sort()).toEqual([
+    ...['mailResetLink', 'tryCode', 'tryCodeOfDay', 'tryCodeOfSession'],
+    ...['tryCodeOfSessionsOfDay', 'tryPassword', 'tryRecoveryCode', 'tryRecoveryCodeOfDay'],
+  ])
 })

@@ -21,6 +21,21 @@ test('without settings, the server runs for its developer only', () => {
     productName: 'Orglens',
     payments: { kind: 'sandbox' },
     plansFile: undefined,
+    stopTimeout: 10_000,
+    passwordCost: { memoryCost: 19_456, timeCost: 2, parallelism: 1 },
+    sendsReferer: false,
+    haltedPlanDays: 14,
+    deletesAbandoned: false,
+    tax: null,
+    connections: {
+      ...{ poolSize: 10, statementTimeout: 10_000, idleTimeout: 30_000, preparedStatements: true },
+    },
+    // As docs/operating.md says of slow clients.
+    edge: {
+      ...{ headersTimeout: 10_000, requestTimeout: 30_000, sendTimeout: 90_000 },
+      ...{ keepAliveTimeout: 65_000, checkInterval: 1_000 },
+      ...{ connections: 10_000, bodies: 64 * 1024 * 1024 },
+    },
     clientSettings: {
       checkoutKey: 'rzp_sandbox',
       checkoutScriptUrl: '/sandbox/checkout.js',

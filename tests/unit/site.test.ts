@@ -25,7 +25,7 @@ beforeAll(() => {
   parent = mkdtempSync(join(tmpdir(), 'orglens-site-'))
   const directory = join(parent, 'dist')
   mkdirSync(join(directory, 'assets'), { recursive: true })
-  for (const folder of ['sample-analytics', 'signin', 'reset-password/$token']) {
+  for (const folder of ['sample-analytics', 'dev/mailbox', 'signin', 'reset-password/$token']) {
     mkdirSync(join(directory, folder), { recursive: true })
   }
   const files = {
@@ -37,6 +37,7 @@ beforeAll(() => {
     'assets/app-1a2b3c.js.gz': gzipSync(code),
     'assets/small-4d5e6f.css': 'a{}',
     'sample-analytics/index.html': analyticsPage,
+    'dev/mailbox/index.html': analyticsPage,
     'signin/index.html': signInPage,
     'reset-password/$token/index.html': resetPage,
   }
@@ -167,7 +168,35 @@ describe('a prerendered screen', () => {
     const policy = (await get('/signin')).headers.get('content-security-policy')
     const hash = createHash('sha256').update('a{}').digest('base64')
     expect(policy).toContain(`style-src 'self' 'sha256-${hash}';`)
-    expect((await get('/')).headers.get('content-security-policy')).toContain("style-src 'self';")
+    const others = async (path: string) =>
+      /style-src [^;]+/.exec((await get(path)).headers.get('content-security-policy') ?? '')?.[0]
+    expect(await others('/')).toBe("style-src 'self'")
+    expect(await others('/sample-analytics/')).toBe("style-src 'self'")
+    // Mails have no other styles.
+    expect(await others('/dev/mailbox/')).toBe("style-src 'self' 'unsafe-inline'")
+  })
+
+  test('is the one rendered with the settings, where there is one, and frames the dashboards', async () => {
+    const rendered = [
+      { folder: 'signin', putInto: (html: string) => html.replace('as built', 'as rendered') },
+    ]
+    const dashboards = ['https://bi.test']
+    const { request } = createSite(join(parent, 'dist'), {}, { rendered, dashboards })
+    const texts = ['/signin', '/reset-password/x', '/', '/sample-analytics'].map(async (path) => {
+      const answer = await request(path)
+      const policy = answer.headers.get('content-security-policy') ?? ''
+      return [/as (built|rendered)/.exec(await answer.text())?.[1], policy.includes('//bi.test')]
+    })
+    expect(await Promise.all(texts)).toEqual([
+      ...[
+        ['rendered', true],
+        ['built', true],
+      ],
+      ...[
+        [undefined, true],
+        [undefined, false],
+      ],
+    ])
   })
 
   const withoutScript = ['/signin', '/reset-password/%00', '/reset-password/a%0d%0aX-Forged:%201']

@@ -1,0 +1,94 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { calls } from '../../contract/calls'
+import { taxNumberError } from '../../contract/eu-vat'
+import { scheduleText } from '../../contract/report-schedule'
+import { describeApi } from '../../server/app/openapi'
+
+interface Schema {
+  maxLength?: number
+  items?: Schema
+  properties?: Record<string, Schema>
+  anyOf?: Schema[]
+}
+
+test('every text of a request has its longest length', () => {
+  const lengths = new Map<number, Set<string>>()
+  const read = (name: string, { maxLength, items, properties = {}, anyOf = [] }: Schema) => {
+    if (maxLength) lengths.set(maxLength, (lengths.get(maxLength) ?? new Set()).add(name))
+    if (items) read(`${name}[]`, items)
+    for (const [field, schema] of Object.entries(properties)) read(field, schema)
+    for (const schema of anyOf) read(name, schema)
+  }
+  const { paths } = JSON.parse(JSON.stringify(describeApi('Orglens')))
+  for (const { requestBody, parameters = [] } of Object.values<object>(paths).flatMap((methods) =>
+    Object.values(methods),
+  )) {
+    read('', requestBody?.content['application/json'].schema ?? {})
+    for (const { name, schema } of parameters) read(name, schema)
+  }
+  const names = (length: number) => [...(lengths.get(length) ?? [])].sort().join(' ')
+  expect([...lengths.keys()].sort((one, other) => one - other)).toEqual([
+    ...[20, 40, 60, 100, 200, 254, 400, 2048, 4096, 12_000],
+  ])
+  expect(names(20)).toBe('country postal_code')
+  expect(names(40)).toBe('contact_number tax_id')
+  expect(names(60)).toBe('name reference slug time_zone')
+  expect(names(100)).toBe('city code lines[] one_time_code region transports[]')
+  expect(names(254)).toBe('email')
+  expect(names(400)).toBe('current_password new_password password')
+  expect(names(2048)).toBe('organisation_url')
+  expect(names(4096)).toBe('address_token ceremony refresh token')
+})
+
+test.each([
+  [
+    'getSubscriptionActivity',
+    'data',
+    { plan_name: 'A', status: true, upgrade_status: false, start_date: '2026-01-02' },
+  ],
+  [
+    'getPricing',
+    'all_pricing',
+    {
+      ...{ name: 'A', tag_line_for_plan: '', amount_in_usd: 29 },
+      ...{ interval: 'monthly', razorpay_plan_id: 'p', descriptions: [] },
+    },
+  ],
+  ['login', '', { access: 'a', refresh: 'r', is_organization_admin: false }],
+  ['checkOrganisation', '', { exists: true }],
+  ['openInvitation', '', { origin_name: 'Acme' }],
+] as const)(
+  'another server’s answer to %s may have what the specification names, and no more',
+  (name, list, least) => {
+    const of = (row: object) =>
+      v.safeParse(calls[name].response, list ? { [list]: [row] } : row).success
+    expect(of(least)).toBe(true)
+    for (const field of Object.keys(least))
+      expect(of({ ...least, [field]: undefined }), field).toBe(false)
+  },
+)
+
+test('a VAT number of each country of the European Union is one, and none with a letter more', () => {
+  const numbers =
+    'ATU12345678 BE0123456789 BG123456789 CY12345678X CZ12345678 DE123456789 DK12345678 EE123456789 EL123456789 ESX1234567X FI12345678 FRXX123456789 HR12345678901 HU12345678 IE1234567WA IT12345678901 LT123456789 LU12345678 LV12345678901 MT12345678 NL123456789B01 PL1234567890 PT123456789 RO12345678 SE123456789012 SI12345678 SK1234567890'.split(
+      ' ',
+    )
+  expect(numbers).toHaveLength(27)
+  for (const number of numbers) {
+    const country = number.slice(0, 2).replace('EL', 'GR')
+    expect(taxNumberError(country, number), number).toBeNull()
+    expect(taxNumberError(country, `${number}XX`), number).toContain('typing error after')
+    expect(taxNumberError(country, number.slice(0, 3)), number).toContain('typing error after')
+  }
+})
+
+test.each([
+  [{ every: 'day', day: null, hour: 8 }, 'every day at 08:00'],
+  [{ every: 'week', day: 7, hour: 0 }, 'every Sunday at 00:00'],
+  [{ every: 'month', day: 1, hour: 17 }, 'every month, on the 1st at 17:00'],
+  [{ every: 'month', day: 22, hour: 17 }, 'every month, on the 22nd at 17:00'],
+  [{ every: 'month', day: 31, hour: 17 }, 'every month, on the last day at 17:00'],
+] as const)('a report of %j comes %s', (schedule, text) => {
+  expect(scheduleText(schedule)).toBe(text)
+})
