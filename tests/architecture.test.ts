@@ -14,6 +14,7 @@ interface Subfolder {
 const frame = ['api', 'boot', 'fonts', 'lib', 'session', 'shell', 'ui']
 
 const text = readFileSync('docs/architecture.md', 'utf8')
+const project = readProject()
 
 /** The features of the product and their subfolders, as docs/architecture.md draws them. */
 function readFeatures(): { name: string; subfolders: Subfolder[] }[] {
@@ -161,44 +162,22 @@ function isOfFeature(area: string): boolean {
   return features.some((feature) => area === feature || area.startsWith(`${feature}/`))
 }
 
-interface Rule {
-  name: string
-  /**
-   * @param files the whole project
-   * @param decisions the numbers that docs/decisions.md holds
-   * @returns one line for each place that breaks the rule
-   */
-  findings(files: readonly SourceFile[], decisions: ReadonlySet<string>): string[]
-}
+/** Reads each file that isn't generated. @returns the findings, each with its file. */
+const inEach = (look: (file: SourceFile) => string[]) =>
+  project
+    .filter(({ path }) => !path.endsWith('.gen.ts'))
+    .flatMap((file) => look(file).map((what) => `${file.path}: ${what}`))
 
-const generated = (file: SourceFile) => /\.gen\.ts$/.test(file.path)
-const isScript = (file: SourceFile) => /\.tsx?$/.test(file.path)
-const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
-/** In two halves, so that this file doesn't break its own rule. */
-const postponed = new RegExp(`\\b(${'TO'}${'DO'}|${'FIX'}${'ME'})\\b`)
-
-/** A rule that looks at one file at a time. Generated files are exempt. */
-function eachFile(
-  name: string,
-  look: (file: SourceFile, decisions: ReadonlySet<string>) => string[],
-): Rule {
-  return {
-    name,
-    findings: (files, decisions) =>
-      files
-        .filter((file) => !generated(file))
-        .flatMap((file) => look(file, decisions).map((what) => `${file.path}: ${what}`)),
-  }
-}
-
-function eachImport(name: string, look: (file: SourceFile, entry: Import) => string | false): Rule {
-  return eachFile(name, (file) =>
+/** Looks at each import. */
+const inEachImport = (look: (file: SourceFile, entry: Import) => boolean) =>
+  inEach((file) =>
     file.imports.flatMap((entry) => {
-      const what = look(file, entry)
-      return what ? [what] : []
+      const { path, specifier, kind } = entry
+      return look(file, entry)
+        ? [`imports ${path ?? specifier ?? 'a computed path'} (${kind})`]
+        : []
     }),
   )
-}
 
 function mayImport(from: string, to: string, path: string): boolean {
   if (from === to || from === 'tests' || allowedImports[from]?.includes(to)) return true
@@ -207,14 +186,17 @@ function mayImport(from: string, to: string, path: string): boolean {
   return (isOfFeature(from) || from === 'src/shell') && publicFiles.includes(path)
 }
 
-const importsGoOneWay = eachFile('imports go one way', (file) => {
-  const from = areaOf(file.path)
-  if (from === null) return ['is in a folder that the drawings of docs/architecture.md do not have']
-  return file.imports.flatMap(({ path }) => {
-    const to = path === null ? from : areaOf(path)
-    if (to === null) return [`imports ${path}, in an area that docs/architecture.md does not have`]
-    return mayImport(from, to, path ?? '') ? [] : [`imports ${path}`]
+test('imports go one way, between folders that are drawn', () => {
+  const findings = inEach((file) => {
+    const from = areaOf(file.path)
+    if (from === null)
+      return ['is in a folder that the drawings of docs/architecture.md do not have']
+    return file.imports.flatMap(({ path }) => {
+      const to = path === null ? from : areaOf(path)
+      return to !== null && mayImport(from, to, path ?? '') ? [] : [`imports ${path}`]
+    })
   })
+  expect(findings).toEqual([])
 })
 
 /** The first script of each page that talks to the API. */
@@ -224,151 +206,71 @@ const entries = [
   'standalone/sample-analytics/link.ts',
 ]
 
-const mocksAreLoadedByEntriesOnly = eachImport(
-  'only entries of pages that call the API load mock mode, and dynamically',
-  (file, { path, kind }) => {
+test('only entries of pages that call the API load mock mode, and dynamically', () => {
+  const findings = inEachImport((file, { path, kind }) => {
     const from = areaOf(file.path)
-    if (path === null || areaOf(path) !== 'mocks' || from === 'mocks' || from === 'tests') {
+    if (path === null || areaOf(path) !== 'mocks' || from === 'mocks' || from === 'tests')
       return false
-    }
-    return !(entries.includes(file.path) && kind === 'dynamic') && `imports ${path} (${kind})`
-  },
-)
-
-const ofTheServer = /^(drizzle-orm|pg|@electric-sql|@node-rs|@hono\/node-server|nodemailer)(\/|$)/
-
-const apiRunsInTheBrowser: Rule = {
-  name: 'the API and mock mode run in a browser: no Node, no SQL',
-  findings(files) {
-    const byPath = new Map(files.map((file) => [file.path, file]))
-    /** The import chains to everything that is reached. */
-    const ways = new Map(['server/app/app.ts', 'mocks/browser.ts'].map((path) => [path, [path]]))
-    const found: string[] = []
-    for (const [from, way] of ways) {
-      for (const { path, specifier, kind } of byPath.get(from)?.imports ?? []) {
-        if (kind === 'type') continue
-        const next = [...way, path ?? specifier ?? '?']
-        if (path && !ways.has(path)) ways.set(path, next)
-        const isWrong = specifier && (isBuiltin(specifier) || ofTheServer.test(specifier))
-        if (isWrong) found.push(next.join(' -> '))
-      }
-    }
-    return found
-  },
-}
-
-const appIsForBrowsers = eachImport(
-  'the app imports no package of Node, the server or the tests',
-  (file, { path, specifier, kind }) =>
-    /^(src|routes|standalone)\//.test(file.path) &&
-    path === null &&
-    kind !== 'type' &&
-    specifier !== null &&
-    (isBuiltin(specifier) ||
-      /^(hono|@hono|drizzle-orm|pg|@electric-sql|@node-rs|jose|msw|nodemailer|vitest|@playwright)(\/|$)/.test(
-        specifier,
-      )) &&
-    `imports ${specifier}`,
-)
-
-const importsAreReadable = eachImport(
-  'every import has a literal path, so that these rules can be checked',
-  (_file, { specifier }) => specifier === null && 'imports a computed path',
-)
-
-const routesExportOnlyRoute = eachFile('a route file exports only its route', (file) =>
-  file.path.startsWith('routes/') && file.exports.join() !== 'Route'
-    ? [`exports ${file.exports.join(', ') || 'nothing'}`]
-    : [],
-)
-
-const filesAreNamed = eachFile(
-  'components are named PascalCase.tsx after what they export, everything else in kebab-case',
-  (file) => {
-    if (/^(routes|\.ci)\//.test(file.path)) return []
-    const name = nameOf(file.path)
-    if (/^([A-Z][a-z0-9]*)+\.tsx$/.test(name)) {
-      const component = name.replace('.tsx', '')
-      return file.exports.includes(component) ? [] : [`does not export ${component}`]
-    }
-    if (!/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*\.(tsx?|css|html)$/.test(name)) {
-      return ['is neither PascalCase.tsx nor kebab-case']
-    }
-    const component = name.endsWith('.tsx') && file.exports.find((name) => /^[A-Z]/.test(name))
-    return component ? [`exports the component ${component}: name it ${component}.tsx`] : []
-  },
-)
-
-const decisionsExist = eachFile('every cited decision exists', (file, decisions) =>
-  file.comments
-    .flatMap((comment) => comment.match(/(?<![#\w-])D\d{1,3}\b/g) ?? [])
-    .filter((number) => !decisions.has(number))
-    .map((number) => `cites ${number}, which docs/decisions.md does not have`),
-)
-
-const nothingPostponed = eachFile('no comment postpones work', (file) => {
-  const word = postponed.exec(file.text)?.[0]
-  return word ? [`says ${word}`] : []
+    return !(entries.includes(file.path) && kind === 'dynamic')
+  })
+  expect(findings).toEqual([])
 })
 
-const stateIsNamed = eachFile(
-  'the app keeps module-level state only in src/lib/page-state.ts, by name',
-  ({ path, text }) => {
-    if (!/^(src|routes)\//.test(path) || path === 'src/lib/page-state.ts') return []
-    const found = text.match(
-      /^(?:export )?(?:let|var) \w+|^.*= new (?:Weak)?(?:Map|Set)\b.*\(\)$/gm,
-    )
-    return (found ?? []).filter((line) => !/^\s/.test(line)).map((line) => `keeps ${line}`)
-  },
-)
+const ofTheServer =
+  /^(hono|@hono|drizzle-orm|pg|@electric-sql|@node-rs|jose|msw|nodemailer|vitest|@playwright)(\/|$)/
+const ofNode = /^(drizzle-orm|pg|@electric-sql|@node-rs|@hono\/node-server|nodemailer)(\/|$)/
 
-/** Files of unit tests share what was loaded before them, where a mocked module would come too late. */
-const unitTestsMockNoModule = eachFile('unit tests mock no module: they share them', (file) =>
-  file.path.startsWith('tests/unit/') && /\bvi\.(do)?mock\(/i.test(file.text)
-    ? ['replaces a module: inject what it needs, or test it in another project']
-    : [],
-)
-
-const filesAreShort = eachFile('no file is longer than 500 lines', (file) => {
-  const count = file.text.trimEnd().split('\n').length
-  return isScript(file) && count > 500 ? [`has ${count} lines`] : []
+test('the API and mock mode run in a browser: no Node, no SQL', () => {
+  const byPath = new Map(project.map((file) => [file.path, file]))
+  /** The import chains to everything that is reached. */
+  const ways = new Map(['server/app/app.ts', 'mocks/browser.ts'].map((path) => [path, [path]]))
+  const found: string[] = []
+  for (const [from, way] of ways) {
+    for (const { path, specifier, kind } of byPath.get(from)?.imports ?? []) {
+      if (kind === 'type') continue
+      const next = [...way, path ?? specifier ?? '?']
+      if (path && !ways.has(path)) ways.set(path, next)
+      if (specifier && (isBuiltin(specifier) || ofNode.test(specifier)))
+        found.push(next.join(' -> '))
+    }
+  }
+  expect(found).toEqual([])
 })
 
-const foldersAreSmall: Rule = {
-  name: 'no folder of the app or the server holds more than 32 files',
-  findings(files) {
-    const folders = new Map<string, number>()
-    for (const { path } of files) {
-      const folder = path.slice(0, path.lastIndexOf('/'))
-      if (/^(src|server)\//.test(folder)) folders.set(folder, (folders.get(folder) ?? 0) + 1)
-    }
-    return [...folders]
-      .filter(([, count]) => count > 32)
-      .map(([folder, count]) => `${folder} holds ${count} files`)
-  },
-}
+test('the app imports no package of Node, the server or the tests, and nothing by a computed path', () => {
+  const findings = inEachImport(({ path: from }, { path, specifier, kind }) => {
+    if (specifier === null) return true
+    const isOfApp = /^(src|routes|standalone)\//.test(from) && path === null && kind !== 'type'
+    return isOfApp && (isBuiltin(specifier) || ofTheServer.test(specifier))
+  })
+  expect(findings).toEqual([])
+})
 
-const rules: readonly Rule[] = [
-  importsGoOneWay,
-  mocksAreLoadedByEntriesOnly,
-  apiRunsInTheBrowser,
-  appIsForBrowsers,
-  importsAreReadable,
-  routesExportOnlyRoute,
-  filesAreNamed,
-  decisionsExist,
-  nothingPostponed,
-  filesAreShort,
-  stateIsNamed,
-  unitTestsMockNoModule,
-  foldersAreSmall,
-]
+test('every cited decision exists', () => {
+  const decisions = readDecisions()
+  const findings = inEach(({ comments }) =>
+    comments
+      .flatMap((comment) => comment.match(/(?<![#\w-])D\d{1,3}\b/g) ?? [])
+      .filter((number) => !decisions.has(number)),
+  )
+  expect(findings).toEqual([])
+})
 
-const decisions = readDecisions()
-const project = readProject()
+// State elsewhere would outlive the session that it is of.
+test('the app keeps module-level state only in src/lib/page-state.ts', () => {
+  const state = /^(?:export )?(?:let|var) \w+|^\S.*= new (?:Weak)?(?:Map|Set)\b.*\(\)$/gm
+  const findings = inEach(({ path, text }) =>
+    /^(src|routes)\/(?!lib\/page-state)/.test(path) ? (text.match(state) ?? []) : [],
+  )
+  expect(findings).toEqual([])
+})
 
-test.each(rules)('$name', ({ findings }) => {
-  expect(findings(project, decisions)).toEqual([])
+test('no file is longer than 500 lines', () => {
+  const lengths = project.map(
+    ({ path, text }) => [path, text.trimEnd().split('\n').length] as const,
+  )
+  const long = lengths.filter(([path, count]) => /\.tsx?$/.test(path) && count > 500)
+  expect(long.filter(([path]) => !path.endsWith('.gen.ts'))).toEqual([])
 })
 
 test('the drawing in docs/architecture.md names every folder but features without subfolders, and no others', () => {

@@ -43,27 +43,6 @@ test('`npm run dev` has the whole product without a server', async ({ browser })
   const address = await start(`npm run dev -- --port ${port} --strictPort --force`, viteSays)
   expect(await walkThrough(browser, { address })).toEqual([])
   expect(running?.said()).not.toMatch(complainsOfItself)
-
-  // The devtools' buttons lie beside its own panel.
-  const page = await browser.newPage()
-  await page.goto(address)
-  await expect(page.locator('.tsqd-open-btn-container')).toBeVisible()
-  const panel = page
-    .getByRole('complementary', { name: 'Mock mode' })
-    .getByText('Mock mode', { exact: true })
-  const { width = 0 } = (await panel.boundingBox()) ?? {}
-  await panel.click({ position: { x: width - 4, y: 12 }, timeout: 5_000 })
-  // On a phone it comes after the page, and they after it.
-  await page.setViewportSize({ width: 390, height: 844 })
-  await panel.click({ timeout: 5_000 })
-
-  // Sonner's own style element would come before or after the app's, by chance.
-  await page.goto(`${address}/invite/no-token`)
-  await expect(page.getByText('This invitation was used or has expired.')).toBeVisible()
-  const own = await page.locator('style:not([data-vite-dev-id])').allTextContents()
-  const isOfApp = (text: string) => text.includes('tailwindcss')
-  expect(own.filter((text) => text.includes('data-sonner-toaster') && !isOfApp(text))).toEqual([])
-  await page.close()
 })
 
 test('`npm run dev:full` has the app, and calls while its server starts', async ({ browser }) => {

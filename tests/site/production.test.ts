@@ -3,9 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { calls } from '../../contract/calls'
 import type { Endpoint } from '../../contract/endpoint'
 import { signedOutPages } from '../support/pages'
-import { readProject } from '../support/source-files'
 import { readBuiltSite } from './built-site'
-import { sentencesIn } from './source-texts'
 
 /**
  * What a cold visit may download, in bytes of brotli as `sizeOf` counts them, and in how many files: on a slow
@@ -24,19 +22,9 @@ const budgets = {
 
 const production = readBuiltSite('dist')
 const mock = readBuiltSite('build/mock')
-const project = readProject()
 /** The production build's scripts that a page loads: all, or those that must arrive first. */
 const loadedBy = (page: string, kinds: 'static' | 'all' = 'static') =>
   production.scriptsFrom(production.scriptsOf(page), kinds)
-
-const isApp = (path: string) => /^(src|routes|contract|standalone)\//.test(path)
-const appText = project.filter(({ path }) => isApp(path)).map(({ text }) => text)
-/** What is said in this folder's code and nowhere in the app's. */
-const sentencesOf = (folder: string) =>
-  project
-    .filter(({ path }) => path.startsWith(folder) && path.endsWith('.ts'))
-    .flatMap(sentencesIn)
-    .filter((sentence) => !appText.some((text) => text.includes(sentence)))
 
 test('no build has the screen of parts', () => {
   const paths = [...production.files.keys(), ...mock.files.keys()]
@@ -59,12 +47,6 @@ describe('mock mode is in its own build only', () => {
     expect(production.text.includes(marker)).toBe(false)
   })
 
-  test.each(['mocks/', 'server/'])('the production build has no sentence of %s', (folder) => {
-    const sentences = sentencesOf(folder)
-    expect(sentences.filter((sentence) => mock.text.includes(sentence))).not.toEqual([])
-    expect(sentences.filter((sentence) => production.text.includes(sentence))).toEqual([])
-  })
-
   test("the worker's script", () => {
     expect([...mock.files.keys()]).toContain('mockServiceWorker.js')
     expect([...production.files.keys()].filter((path) => /mock/i.test(path))).toEqual([])
@@ -77,24 +59,16 @@ test('every build has a robots.txt for crawlers', () => {
   }
 })
 
-test('every build has an icon where browsers look for one by themselves', () => {
-  for (const site of [production, mock]) {
-    const icon = site.files.get('favicon.ico') ?? Buffer.alloc(6)
-    const [kind, count] = [icon.readUInt16LE(2), icon.readUInt16LE(4)]
-    expect(kind).toBe(1)
-    const widths = Array.from({ length: count }, (_, index) => icon[6 + 16 * index])
-    expect(widths).toEqual([16, 32, 48])
-  }
-})
-
 test('every icon that the manifest or a page names is in the build', () => {
   const manifest: { icons: { src: string }[] } = JSON.parse(production.read('manifest.webmanifest'))
   const links = production.read('signin/index.html').matchAll(/<link rel="[a-z-]*icon" [^>]*>/g)
   const named = [
+    // Browsers look there by themselves.
+    'favicon.ico',
     ...manifest.icons.map(({ src }) => src),
     ...Array.from(links, ([link]) => /href="([^"]+)"/.exec(link)?.[1] ?? ''),
   ].filter((path) => !path.startsWith('data:'))
-  expect(named.length).toBeGreaterThan(2)
+  expect(named.length).toBeGreaterThan(3)
   for (const path of named)
     expect([...production.files.keys()]).toContain(path.replace(/^\.?\//, ''))
 })

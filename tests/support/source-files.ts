@@ -18,10 +18,6 @@ export interface SourceFile {
   path: string
   text: string
   imports: Import[]
-  /** Names of exported values; a default export goes by its local name. */
-  exports: string[]
-  /** Whether it passes on another module's exports. */
-  reExports: boolean
   /** In files other than scripts, which aren't parsed, the whole text. */
   comments: string[]
 }
@@ -41,9 +37,9 @@ function resolvePath(from: string, specifier: string, known: ReadonlySet<string>
 }
 
 function parse(path: string, text: string, known: ReadonlySet<string>): SourceFile {
-  const file: SourceFile = { path, text, imports: [], exports: [], reExports: false, comments: [] }
+  const file: SourceFile = { path, text, imports: [], comments: [] }
   if (!script.test(path)) return { ...file, comments: [text] }
-  const { program, module, comments, errors } = parseSync(path, text)
+  const { program, comments, errors } = parseSync(path, text)
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
   const add = (specifier: string | null, kind: Import['kind']) =>
     file.imports.push({ specifier, kind, path: specifier && resolvePath(path, specifier, known) })
@@ -68,12 +64,6 @@ function parse(path: string, text: string, known: ReadonlySet<string>): SourceFi
     TSImportType: ({ source }) => add(source.value, 'type'),
   }).visit(program)
 
-  for (const entry of module.staticExports.flatMap(({ entries }) => entries)) {
-    if (entry.moduleRequest) file.reExports = true
-    if (entry.isType) continue
-    const { exportName, localName } = entry
-    file.exports.push((exportName.kind === 'Name' ? exportName.name : localName.name) ?? 'default')
-  }
   file.comments = comments.map(({ value }) => value)
   return file
 }

@@ -138,22 +138,6 @@ test('the HTML is a whole document for light and dark', () => {
 })
 
 test.each([
-  ['evil.example', 'evil example'],
-  ['evil\u3002example', 'evil example'],
-  ['Acme\r\nBcc: x@evil.example', 'Acme Bcc: x evil example'],
-  ['Dr. Ada & Co.', 'Dr. Ada & Co.'],
-  ['株式会社 分析 👩‍💻', '株式会社 分析 👩‍💻'],
-  ['x'.repeat(200), `${'x'.repeat(59)}…`],
-])('of the name %j a subject says %j', (name, said) => {
-  expect(invitation({ organisationName: name }).subject).toBe(
-    `Ada Lovelace invited you to ${said} on Orglens`,
-  )
-  expect(invitation({ invitedBy: name }).subject).toBe(
-    `${said} invited you to Acme Analytics on Orglens`,
-  )
-})
-
-test.each([
   'evil.example@x',
   'www.evil.example@evil.test',
   'https//evil.example@evil.test',

@@ -81,7 +81,9 @@ describe('a call too many', () => {
     ['2 seconds', '2', { calls: 1, window: 1_001 }],
     ['a minute', '60', { calls: 1, window: 60_000 }],
     ['2 minutes', '61', { calls: 1, window: 60_001 }],
+    ['90 minutes', '5400', { calls: 1, window: 90 * minute }],
     ['2 hours', '5460', { calls: 1, window: 91 * minute }],
+    ['48 hours', '172800', { calls: 1, window: 48 * 60 * minute }],
     ['3 days', '172860', { calls: 1, window: (48 * 60 + 1) * minute }],
   ])('is asked to come back in %s, rounded up', async (words, seconds, limit) => {
     const refusal = await lastOf(limit, Array(limit.calls + 1).fill(0))
