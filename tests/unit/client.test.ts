@@ -16,6 +16,10 @@ test.each([
     `Mozilla/5.0 (Linux; Android 14) ${webkit} SamsungBrowser/25.0 Chrome/121.0.0.0 Mobile Safari/537.36`,
     'Samsung Internet on Android',
   ],
+  [
+    `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit} Chrome/130.0.0.0 Safari/537.36 Edg/130.0.0.0`,
+    'Edge on Windows',
+  ],
 ])('recognises the browser %s', (userAgent, words) => {
   expect(browserInWords(userAgent)).toBe(words)
 })

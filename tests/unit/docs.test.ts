@@ -10,6 +10,7 @@ import { createMockServices } from '../../mocks/mock-api'
 import { parseScenario } from '../../mocks/scenarios'
 import { scripts, version } from '../../package.json'
 import { logMessages } from '../../scripts/log-messages'
+import { notesOf } from '../../scripts/release-notes'
 import { settingDocs } from '../../scripts/setting-docs'
 import { createApp } from '../../server/app/app'
 import { emptyMemoryData } from '../../server/app/memory-store'
@@ -68,6 +69,9 @@ test('the sandbox understands the calls of docs/billing.md', async () => {
 test('the changelog begins with the current version', () => {
   const [, newest] = /^## (.+)$/m.exec(textOf('CHANGELOG.md')) ?? []
   expect(newest).toBe(version)
+  // The notes of a release are that section.
+  expect(notesOf('# All\n\n## 2\n\nNew.\n\n## 1\n\nOld.\n', '2')).toBe('New.\n')
+  expect(() => notesOf('## 2\n\nNew.\n', '1')).toThrow('has no section "## 1"')
 })
 
 test('docs/extensions.md names every call beyond the specification', () => {

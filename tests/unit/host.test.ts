@@ -101,6 +101,10 @@ test('every answer has its security headers, and the id of its request', async (
     const answer = await get('/', { headers: { 'x-request-id': id } })
     expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
   }
+  const country = await get('/sandbox/country.json', {
+    headers: { 'accept-language': 'en-IN,en;q=0.9' },
+  })
+  expect(await country.json()).toEqual({ country: 'IN' })
   const method = 'OPTIONS'
   const headers = { origin: 'https://b.test', 'access-control-request-method': 'POST' }
   const asked = await get('/api/login/', { method, headers })

@@ -256,20 +256,49 @@ test('what a jump of the clock passes over happens: a failed payment is mailed, 
   expect(await jump(31)).toEqual(['Starter has ended: your Orglens plan'])
 })
 
-test.each([
-  ['en-IN', 'IN'],
-  ['hi', 'US'],
-  ['C', 'US'],
-  ['', 'US'],
-])('a browser with the language %j is in the country %s', async (language, country) => {
-  vi.stubGlobal('navigator', { language })
-  onTestFinished(() => void vi.unstubAllGlobals())
+/** @returns what mock mode answers to a request under some conditions. */
+async function answerUnder(conditions: Partial<Conditions>, url: string) {
   const handlers = createHandlers(
-    () => Promise.reject(new Error('no call')),
-    () => defaultConditions,
+    async () => Response.json({ all_pricing: [] }),
+    () => ({ ...defaultConditions, ...conditions }),
     () => {},
     'https://api.test',
   )
-  const answer = await getResponse(handlers, new Request(countryService))
-  expect(await answer?.json()).toEqual({ country })
+  return await getResponse(handlers, new Request(url))
+}
+
+test.each<[Conditions['failures'][string], object]>([
+  [503, { status: 503, type: 'default', text: expect.stringContaining('told to fail with 503') }],
+  ['not-json', { status: 200, text: expect.stringContaining('<!doctype html>') }],
+  ['wrong-shape', { status: 200, text: '{"unexpected":true}' }],
+  ['network', { type: 'error' }],
+])('a call that fails with %s is answered so', async (failure, expected) => {
+  vi.stubGlobal('location', new URL('https://api.test/'))
+  vi.stubGlobal('window', { location })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const conditions = { failures: { getPricing: failure }, clock: 60_000 }
+  const answer = await answerUnder(conditions, 'https://api.test/api/pricing/')
+  const { status, type } = answer ?? {}
+  expect({ status, type, text: await answer?.text() }).toMatchObject(expected)
+  if (failure === 'network') return
+  expect(answer?.headers.get('x-orglens-mock')).toBe('yes')
+  const ahead = Date.parse(answer?.headers.get('date') ?? '') - Date.now()
+  expect(Math.abs(ahead - 60_000)).toBeLessThan(30_000)
 })
+
+test.each<[language: string, currency: Conditions['currency'], country: string]>([
+  ['en-IN', undefined, 'IN'],
+  ['en-IN', 'USD', 'US'],
+  ['hi', undefined, 'US'],
+  ['hi', 'INR', 'IN'],
+  ['C', undefined, 'US'],
+  ['', undefined, 'US'],
+])(
+  'with the language %j and the currency %s the country is %s',
+  async (language, currency, country) => {
+    vi.stubGlobal('navigator', { language })
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const answer = await answerUnder(currency ? { currency } : {}, countryService)
+    expect(await answer?.json()).toEqual({ country })
+  },
+)
