@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { openPgliteStore, openPostgresqlStore } from '../../server/app/sql-store'
 import type { Subscription } from '../../server/billing/tables'
 import { findMembership } from '../../server/people/person'
@@ -58,4 +58,33 @@ test('the queries in docs/billing.md list refunds and unlisted payments', async 
   const { rows } = await database.query(refunds)
   expect(rows).toMatchObject([{ payment_id: refund.paymentId, state: 'refused', failure }])
   expect((await database.query(unnamed)).rows).toMatchObject([{ id: waiting.id }])
+  // The others, and the statements within sentences, at least run.
+  const pages = ['billing', 'operating'].map((name) => readFileSync(`docs/${name}.md`, 'utf8'))
+  const statements = [...pages.join('').matchAll(/```sql\n(.+?)```|`(update .+?)`/gs)]
+    .map(([, block, sentence]) => block ?? sentence ?? '')
+    .filter((statement) => !statement.includes('alter role'))
+  expect(statements.length).toBeGreaterThan(6)
+  for (const statement of statements) await database.query(statement)
+})
+
+test('a server opens as many connections as it is told, and closes idle ones', async () => {
+  const url = await createDatabase(inject('postgresqlUrl'))
+  let count = () => ({ total: 0, idle: 0, waiting: 0 })
+  const settings = { poolSize: 2, statementTimeout: 10_000, idleTimeout: 500 }
+  const store = await openPostgresqlStore(
+    url,
+    silentLog,
+    { ...settings, preparedStatements: true },
+    {
+      watch: (latest) => {
+        count = latest
+      },
+    },
+  )
+  onTestFinished(store.close)
+  const reading = Array.from({ length: 9 }, () => store.all('organisations', {}))
+  expect(count()).toMatchObject({ total: 2, waiting: 7 })
+  await Promise.all(reading)
+  expect(count()).toEqual({ total: 2, idle: 2, waiting: 0 })
+  await vi.waitFor(() => expect(count().total).toBe(0), { timeout: 20_000, interval: 50 })
 })
