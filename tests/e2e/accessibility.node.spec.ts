@@ -7,8 +7,8 @@ import { dashboardFrame, sampleAddress } from './support/dashboard'
 import { faintControls } from './support/faint-controls'
 import { signInToFixedAnswers } from './support/fixed-answers'
 import { test } from './support/fixtures'
-import { fontHasCome } from './support/font'
 import { openSignedIn, submitSignIn } from './support/session'
+import { openSettled } from './support/settled'
 
 // A colour caught half-way through a transition has a contrast that nobody reads at.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -26,10 +26,7 @@ async function look(page: Page, at: string): Promise<void> {
 async function lookAt(page: Page, pages: readonly { path: string; shows: string }[]) {
   for (const { path, shows } of pages) {
     await test.step(path, async () => {
-      await page.goto(path)
-      await expect(page.getByRole('heading', { name: shows, exact: true })).toBeVisible()
-      await expect(page.locator('main [data-unsettled], main [data-waiting]')).toHaveCount(0)
-      if (path.startsWith('/dashboard')) await fontHasCome(page)
+      await openSettled(page, { path, shows })
       await look(page, path)
       const submit = page.locator('main form [type=submit]').first()
       if ((await submit.count()) === 0 || filledIn.includes(path)) return

@@ -7,6 +7,7 @@ import { signInToFixedAnswers } from './support/fixed-answers'
 import { test } from './support/fixtures'
 import { expectFieldByField, stopsIn, tabTo, walkBack, walkByTab } from './support/keyboard'
 import { expectSignedOut, openSignedIn } from './support/session'
+import { openSettled } from './support/settled'
 
 test.use({
   contextOptions: { reducedMotion: 'reduce' },
@@ -78,12 +79,7 @@ test('signed in, Tab comes to every control, in sight and with a ring, and back 
   const forms = new Set<string>()
   for (const { path, shows } of [...signedInPages, noSuchPage]) {
     await test.step(path, async () => {
-      await page.goto(path)
-      await expect(page.getByRole('heading', { name: shows, exact: true })).toBeVisible()
-      // Their code comes last.
-      const receipts = page.getByRole('table', { name: 'Receipts' })
-      if (path === '/dashboard/subscription') await expect(receipts).toBeVisible()
-      await expect(page.locator('main [data-unsettled], main [data-waiting]')).toHaveCount(0)
+      await openSettled(page, { path, shows })
       if (path === '/dashboard/main') {
         await dashboardFrame(page)
         const buttons = ['Reload', 'Open in a new tab']

@@ -3,7 +3,7 @@ import { linkedPages, noSuchPage, signedInPages, signedOutPages } from '../suppo
 import { sampleAddress } from './support/dashboard'
 import { signInToFixedAnswers } from './support/fixed-answers'
 import { test } from './support/fixtures'
-import { fontHasCome } from './support/font'
+import { openSettled } from './support/settled'
 
 // Where one touches, buttons are larger and leave less room.
 test.use({ hasTouch: true, contextOptions: { reducedMotion: 'reduce' } })
@@ -77,10 +77,7 @@ async function expectUsable(
     await test.step(path, async () => {
       const isSignedIn = path.startsWith('/dashboard')
       await page.setViewportSize(desk)
-      await page.goto(path)
-      await expect(page.getByRole('heading', { name: shows, exact: true })).toBeVisible()
-      if (isSignedIn) await fontHasCome(page)
-      await expect(page.locator('main [data-unsettled], main [data-waiting]')).toHaveCount(0)
+      await openSettled(page, { path, shows })
       await expect(async () => {
         await page.setViewportSize(desk)
         const atADesk = await whatCanBeDone(page)

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
 import { signedInPages, signedOutPages } from '../support/pages'
 import { signInToFixedAnswers } from './support/fixed-answers'
-import { fontHasCome } from './support/font'
 import { flatPixelsChanged } from './support/pixels'
+import { openSettled } from './support/settled'
 import { showInTheme } from './support/theme'
 import { test } from './support/whole-browser'
 
@@ -31,12 +31,7 @@ test('the main screens look as they did, in both themes and on a phone', async (
     const signedIn = path.startsWith('/dashboard/')
     if (path === signedInPages[0]?.path) await signInToFixedAnswers(page)
     await page.setViewportSize(looks[0])
-    await page.goto(path)
-    await expect(page.getByRole('heading', { name: shows, exact: true })).toBeVisible()
-    await expect(page).toHaveTitle(/Orglens$/)
-    // It comes once what stands above it has come.
-    if (signedIn) await expect(page.getByText('© 2026')).toBeVisible()
-    await fontHasCome(page)
+    await openSettled(page, { path, shows })
     await expect(page.locator('aside.brand-panel')).toHaveCount(signedIn ? 0 : 1)
     if (!signedIn) await page.waitForFunction(drawWithoutGradients)
     await page.evaluate(nameTheHost)

@@ -28,7 +28,7 @@ const headings: Record<Exclude<RouteId, Passage>, string> = {
   '/dashboard/profile': 'Update Profile',
   '/dashboard/_admin/default': 'Subscription Activity',
   '/dashboard/_admin/pricing': 'Scale',
-  '/dashboard/_admin/subscription': 'Subscription Activity',
+  '/dashboard/_admin/subscription': 'Receipts',
   '/dashboard/_admin/invite-team': 'Good to know',
   '/dashboard/_admin/organisation': 'Address',
   '/dashboard/_admin/audit-log': 'Activity',

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { noSuchPage, signedInPages, signedOutPages } from '../../support/pages'
 import { signInToFixedAnswers } from './fixed-answers'
-import { fontHasCome } from './font'
 import { hold, holdScripts } from './scripts'
+import { settled } from './settled'
 import { startInTheme } from './theme'
 
 /** The signed-out ones first. */
@@ -125,7 +125,7 @@ export async function expectNothingMoves(page: Page, { width, theme }: Look): Pr
     await expect(page.getByRole('heading', { name: shows, exact: true })).toBeVisible()
     await painted(page)
     letFont()
-    await fontHasCome(page)
+    await settled(page, shows)
     await painted(page)
     expect.soft(await page.evaluate(() => window.shifts), path).toEqual([])
     // Nothing of it may still call the server itself.

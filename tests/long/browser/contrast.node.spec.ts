@@ -3,7 +3,7 @@ import { axeOfMoreContrast } from '../../e2e/support/axe'
 import { faintControls } from '../../e2e/support/faint-controls'
 import { signInToFixedAnswers } from '../../e2e/support/fixed-answers'
 import { test } from '../../e2e/support/fixtures'
-import { fontHasCome } from '../../e2e/support/font'
+import { openSettled } from '../../e2e/support/settled'
 import { showInTheme } from '../../e2e/support/theme'
 import { linkedPages, noSuchPage, signedInPages, signedOutPages } from '../../support/pages'
 
@@ -15,9 +15,7 @@ test('whoever asks the system for more contrast gets it on every page, in both t
   const found: string[] = []
   for (const { path, shows } of [...signedOutPages, ...linkedPages, ...signedInPages, noSuchPage]) {
     if (path === signedInPages[0]?.path) await signInToFixedAnswers(page)
-    await page.goto(path)
-    await expect(page.getByRole('heading', { name: shows, exact: true })).toBeVisible()
-    if (path.startsWith('/dashboard')) await fontHasCome(page)
+    await openSettled(page, { path, shows })
     found.push(...(await faintControls(page, 4.5, path)))
     for (const theme of ['dark', 'light'] as const) {
       await showInTheme(page, theme)
