@@ -76,7 +76,8 @@ test('a server opens as many connections as it is told, and closes idle ones', a
     silentLog,
     { ...settings, preparedStatements: true },
     {
-      watch: (latest) => {
+      migrates() {},
+      watch(latest) {
         count = latest
       },
     },
