@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ToastRegion } from '../../src/ui/toasts/ToastRegion'
 import { showToast } from '../../src/ui/toasts/toast'
 
-configure({ asyncUtilTimeout: 5_000 })
+configure({ asyncUtilTimeout: 60_000 })
 
 beforeEach(() => {
   // Nothing but a toast makes the toaster load.
