@@ -1,7 +1,7 @@
 import { Building2, LifeBuoy, Smartphone } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { TwoFactor } from '../../contract/two-factor'
-import { createDateFormat } from '../lib/format'
+import { formatDate } from '../lib/format'
 import { useIsHere } from '../lib/use-is-here'
 import { useRetryableQuery } from '../lib/use-retryable-query'
 import { useFetchedProfile } from '../profile/queries'
@@ -57,8 +57,6 @@ export default function SecondFactorCard(props: SecondFactorCardProps) {
     </Section>
   )
 }
-
-const formatDate = createDateFormat()
 
 function Content({ data, onSetUp, onStep }: SecondFactorCardProps & { data: TwoFactor }) {
   const [step, keepStep] = useState<Step>(null)

@@ -1,7 +1,7 @@
 import { createColumnHelper } from '@tanstack/react-table'
 import { Monitor, Smartphone } from 'lucide-react'
-import { createDateFormat } from '../lib/format'
-import { createWhenFormat, formatAgo } from '../lib/format-when'
+import { formatDate } from '../lib/format'
+import { formatAgo, formatWhen } from '../lib/format-when'
 import { now } from '../lib/server-clock'
 import { Tile } from '../ui/Avatar'
 import { Tag } from '../ui/Badge'
@@ -18,9 +18,6 @@ export const sessionsLayout: RowLayout = {
 }
 
 const underTheName = 'max-sm:ps-11 max-sm:text-12h max-sm:text-ink-3'
-const formatDate = createDateFormat()
-const formatWhen = createWhenFormat()
-
 /** @param now milliseconds since 1970. @returns 'Now', '2 hours ago', 'Yesterday, 17:05', '9 Nov 2026'. */
 function lastActive({ is_current, last_active_at }: Session, now: number): string {
   if (is_current) return 'Now'

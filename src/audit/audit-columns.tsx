@@ -4,7 +4,7 @@ import type { AuditEntry } from '../../contract/audit-log'
 import type { CsvColumns } from '../../contract/csv'
 import { fileDay } from '../../contract/site-day'
 import { fileZone, formatDay, isOtherDay, siteDayOf } from '../billing/days'
-import { createWhenFormat } from '../lib/format-when'
+import { formatWhen } from '../lib/format-when'
 import { settings } from '../settings'
 import { Avatar, Tile } from '../ui/Avatar'
 import type { Features } from '../ui/table/columns'
@@ -55,8 +55,6 @@ export const auditLayout: RowLayout = {
 
 /** The place of the lines below the sentence, on phones. */
 const below = 'max-sm:ps-11 max-sm:text-12h max-sm:text-ink-3'
-
-const formatWhen = createWhenFormat()
 
 /**
  * The time of an entry in the reader's zone. Entries about money also name their day if the site's zone has another

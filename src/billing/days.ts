@@ -1,5 +1,5 @@
 import { createSiteZone, type SiteZone } from '../../contract/site-day'
-import { createDateFormat, isWholeDay, visitorsDay } from '../lib/format'
+import { dayInTable, isWholeDay, visitorsDay } from '../lib/format'
 import { lazily } from '../lib/lazily'
 import { now } from '../lib/server-clock'
 import { visitorLocale } from '../lib/visitor-locale'
@@ -102,7 +102,7 @@ export function formatMoment(instant: string, dateStyle: 'long' | 'medium' = 'lo
 }
 
 /** Formats a day for a table: '28 Feb 2027'. */
-export const formatTableDay = createDateFormat(undefined, (instant) => siteZone().dayOf(instant))
+export const formatTableDay = (isoDate: string): string => dayInTable(siteDayOf(isoDate))
 
 /** @returns the site's zone, for the name of a file. */
 export const fileZone = (): string => siteZone().name

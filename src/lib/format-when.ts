@@ -5,32 +5,31 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/**
- * Formats instants as 'Today, 10:32', 'Yesterday, 18:40' or '12 Nov, 16:21', with the year if it isn't the current one.
- * The formats are created once, because each takes ms.
- * @param language the visitor's, unless given (D104).
- * @returns a function of an instant (ISO 8601) and of now, in ms since 1970.
- */
-export function createWhenFormat(language?: string): (isoDate: string, now: number) => string {
-  const formats = lazily(() => {
-    const locale = visitorLocale(language)
-    const dayAndMonth = { day: 'numeric', month: 'short' } as const
-    return {
-      time: new Intl.DateTimeFormat(locale, { timeStyle: 'short' }),
-      day: new Intl.DateTimeFormat(locale, dayAndMonth),
-      dayOfYear: new Intl.DateTimeFormat(locale, { ...dayAndMonth, year: 'numeric' }),
-    }
-  })
-  return (isoDate, now) => {
-    const date = new Date(isoDate)
-    const today = new Date(now)
-    // '7:47 PM' stays on a line.
-    const time = formats().time.format(date).replaceAll(' ', '\u00a0')
-    if (date.toDateString() === today.toDateString()) return `Today, ${time}`
-    if (daysBetween(date, today) === 1) return `Yesterday, ${time}`
-    const isThisYear = date.getFullYear() === today.getFullYear()
-    return `${formats()[isThisYear ? 'day' : 'dayOfYear'].format(date)}, ${time}`
+/** Created once, because each takes ms. */
+const formats = lazily(() => {
+  const locale = visitorLocale()
+  const dayAndMonth = { day: 'numeric', month: 'short' } as const
+  return {
+    time: new Intl.DateTimeFormat(locale, { timeStyle: 'short' }),
+    day: new Intl.DateTimeFormat(locale, dayAndMonth),
+    dayOfYear: new Intl.DateTimeFormat(locale, { ...dayAndMonth, year: 'numeric' }),
   }
+})
+
+/**
+ * Formats an instant (ISO 8601) as 'Today, 10:32', 'Yesterday, 18:40' or '12 Nov, 16:21', with the year if it isn't the
+ * current one.
+ * @param now in ms since 1970.
+ */
+export function formatWhen(isoDate: string, now: number): string {
+  const date = new Date(isoDate)
+  const today = new Date(now)
+  // '7:47 PM' stays on a line.
+  const time = formats().time.format(date).replaceAll(' ', '\u00a0')
+  if (date.toDateString() === today.toDateString()) return `Today, ${time}`
+  if (daysBetween(date, today) === 1) return `Yesterday, ${time}`
+  const isThisYear = date.getFullYear() === today.getFullYear()
+  return `${formats()[isThisYear ? 'day' : 'dayOfYear'].format(date)}, ${time}`
 }
 
 const inFull = lazily(

@@ -10,23 +10,19 @@ export function visitorsDay(instant: Date): Date {
 /** Whether a text is an ISO 8601 day, which is the same in every time zone. */
 export const isWholeDay = (isoDate: string) => /^\d{4}-\d\d-\d\d$/.test(isoDate)
 
-/**
- * Creates a format of day, short month and year (D97). Keep the result, because a page's first format takes 20 ms to
- * create.
- * @param language the visitor's, unless given (D104).
- * @param dayOf returns midnight UTC of an instant's day, by default the visitor's day.
- * @returns a function that formats an ISO 8601 day or instant.
- */
-export function createDateFormat(
-  language?: string,
-  dayOf: (instant: Date) => Date = visitorsDay,
-): (isoDate: string) => string {
-  const options = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
-  const days = lazily(() => new Intl.DateTimeFormat(visitorLocale(language), options))
-  return (isoDate) => {
-    const date = new Date(isoDate)
-    return days().format(isWholeDay(isoDate) ? date : dayOf(date))
-  }
+/** Created once, because a page's first format takes 20 ms. */
+const dates = lazily(() => {
+  const parts = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
+  return new Intl.DateTimeFormat(visitorLocale(), parts)
+})
+
+/** @param day midnight UTC. @returns '12 Oct 2026' (D97). */
+export const dayInTable = (day: Date): string => dates().format(day)
+
+/** Formats an ISO 8601 day, or the visitor's day of an instant: '12 Oct 2026'. */
+export function formatDate(isoDate: string): string {
+  const date = new Date(isoDate)
+  return dayInTable(isWholeDay(isoDate) ? date : visitorsDay(date))
 }
 
 /** Regions (ISO 3166) whose own currency is written `$`: there `$29` is another amount (D16). */

@@ -2,14 +2,12 @@ import { Check, Clock, type LucideIcon, Mail, Trash2, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Profile } from '../../contract/profile'
 import { formatDay, oneDay } from '../billing/days'
-import { createWhenFormat } from '../lib/format-when'
+import { formatWhen } from '../lib/format-when'
 import { visitorLocale } from '../lib/visitor-locale'
 import { useFetchedProfile } from '../profile/queries'
 import { Card } from '../ui/Card'
 import { When } from '../ui/When'
 import type { OrganisationDetails } from './queries'
-
-const formatWhen = createWhenFormat()
 
 interface DeletionCardProps {
   organisation: OrganisationDetails

@@ -2,8 +2,8 @@ import { Cloud, Ellipsis, FingerprintPattern, Plus, Unlink2 } from 'lucide-react
 import { useEffect, useState } from 'react'
 import type { ResponseOf } from '../../contract/calls'
 import { mostPasskeys } from '../../contract/passkeys'
-import { createDateFormat } from '../lib/format'
-import { createWhenFormat } from '../lib/format-when'
+import { formatDate } from '../lib/format'
+import { formatWhen } from '../lib/format-when'
 import { useRetryableQuery } from '../lib/use-retryable-query'
 import { useFetchedProfile } from '../profile/queries'
 import { Badge } from '../ui/Badge'
@@ -108,9 +108,6 @@ function Content({ passkeys, domain }: { passkeys: Passkey[]; domain: string }) 
     </div>
   )
 }
-
-const formatDate = createDateFormat()
-const formatWhen = createWhenFormat()
 
 interface PasskeyRowProps {
   passkey: Passkey

@@ -4,7 +4,7 @@ import {
   type TeamInvitation,
   type TeamMember,
 } from '../../contract/team'
-import { createDateFormat } from '../lib/format'
+import { formatDate } from '../lib/format'
 
 export type TeamRow = { member: TeamMember } | { invitation: TeamInvitation }
 
@@ -34,8 +34,6 @@ export function emailOf(row: TeamRow): string {
 export function roleOf(row: TeamRow): 'Admin' | 'Member' {
   return 'member' in row && row.member.is_organization_admin ? 'Admin' : 'Member'
 }
-
-const formatDate = createDateFormat()
 
 /** @param ago formats an ISO 8601 instant: '2 hours ago'. */
 export function statusOf(row: TeamRow, ago: (isoDate: string) => string): string {

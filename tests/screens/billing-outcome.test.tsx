@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Plan, SubscriptionActivityRow } from '../../contract/billing'
-import { createDateFormat } from '../../src/lib/format'
+import { formatDate } from '../../src/lib/format'
 import {
   answerPost,
   payment,
@@ -48,8 +48,8 @@ function readsMeet(trouble: keyof typeof troubles): void {
 /** The names, states and days of the activity table. */
 const shownHistory = () => shownTexts(screen.getByRole('table', { name: 'Subscription Activity' }))
 
-const today = () => createDateFormat()(new Date().toISOString())
-const longAgo = () => createDateFormat()('2026-01-01')
+const today = () => formatDate(new Date().toISOString())
+const longAgo = () => formatDate('2026-01-01')
 const began = (day: string) => `Start date ${day}`
 const ended = (day: string) => `End date ${day}`
 

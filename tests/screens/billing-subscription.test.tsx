@@ -3,7 +3,7 @@ import { HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SubscriptionActivityRow } from '../../contract/billing'
 import { calls } from '../../contract/calls'
-import { createDateFormat } from '../../src/lib/format'
+import { formatDate as date } from '../../src/lib/format'
 import { answerPost, planNamed, plans, profileWith, serve } from '../support/billing-examples'
 import { holdAnswer } from '../support/held-answer'
 import { openApp, signedInAs } from '../support/render-app'
@@ -141,7 +141,6 @@ describe('the activity', () => {
   test('shows the newest first, and N/A without an end', async () => {
     openApp('/dashboard/subscription')
     await findTable()
-    const date = createDateFormat()
     const start = (day: string) => `Start date ${date(day)}`
     const end = (day: string) => `End date ${date(day)}`
     expect(shownTexts()).toEqual([

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { type AuditAction, type AuditEntry, auditActions } from '../../contract/audit-log'
 import { auditGroups } from '../../src/audit/audit-kinds'
 import { sentenceText } from '../../src/audit/audit-sentence'
-import { createWhenFormat, formatAgo } from '../../src/lib/format-when'
+import { formatWhen } from '../../src/lib/format-when'
 
 const entry = (changes: Partial<AuditEntry>): AuditEntry => ({
   entry_id: 'one',
@@ -71,25 +71,25 @@ test('every kind of action has one sentence, and can be selected', () => {
 })
 
 test('the date of an entry names the year if it is another one', () => {
-  const format = createWhenFormat('en-GB')
   const at = (text: string) => new Date(text).toISOString()
   const now = new Date('2026-11-12T16:21:00').getTime()
-  expect(format(at('2026-11-12T10:32:00'), now)).toBe('Today, 10:32')
-  expect(format(at('2026-11-11T18:40:00'), now)).toBe('Yesterday, 18:40')
-  expect(format(at('2026-11-09T11:47:00'), now)).toBe('9 Nov, 11:47')
-  expect(format(at('2026-10-12T16:00:00'), now)).toBe('12 Oct, 16:00')
-  expect(format(at('2025-11-12T16:00:00'), now)).toBe('12 Nov 2025, 16:00')
-  expect(format(at('2025-12-27T09:00:00'), now)).toBe('27 Dec 2025, 09:00')
-  expect(createWhenFormat('en-US')(at('2026-11-12T13:05:00'), now)).toMatch(/^Today, 1:05\sPM$/)
+  const format = (text: string) => formatWhen(at(text), now).replace(/\s/gu, ' ')
+  expect(format('2026-11-12T13:05:00')).toBe('Today, 1:05 PM')
+  expect(format('2026-11-11T18:40:00')).toBe('Yesterday, 6:40 PM')
+  expect(format('2026-11-09T11:47:00')).toBe('Nov 9, 11:47 AM')
+  expect(format('2025-11-12T16:00:00')).toBe('Nov 12, 2025, 4:00 PM')
+  expect(format('2025-12-27T09:00:00')).toBe('Dec 27, 2025, 9:00 AM')
 })
 
-test('yesterday is the day before today, also where a day has 23 hours', () => {
+test('yesterday is the day before today, also where a day has 23 hours', async () => {
   vi.stubEnv('TZ', 'Europe/Berlin')
   onTestFinished(() => void vi.unstubAllEnvs())
-  const format = createWhenFormat('en-GB')
+  // Another zone needs another format.
+  vi.resetModules()
+  const { formatAgo, formatWhen: format } = await import('../../src/lib/format-when')
   const afterTheChange = Date.parse('2026-03-30T00:30:00+02:00')
-  expect(format('2026-03-29T12:00:00+02:00', afterTheChange)).toBe('Yesterday, 12:00')
-  expect(format('2026-03-28T23:45:00+01:00', afterTheChange)).toBe('28 Mar, 23:45')
+  expect(format('2026-03-29T12:00:00+02:00', afterTheChange)).toMatch(/^Yesterday, 12:00/)
+  expect(format('2026-03-28T23:45:00+01:00', afterTheChange)).toMatch(/^Mar 28, 11:45/)
 
   const early = Date.parse('2026-11-12T01:00:00+01:00')
   expect(formatAgo('2026-11-11T12:00:00+01:00', early)).toBe('13 hours ago')
