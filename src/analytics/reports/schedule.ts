@@ -28,8 +28,8 @@ export function startOf(report: Report | undefined): Schedule {
 export const nextOf = (schedule: Schedule, after: Date): Date =>
   nextDue({ ...schedule, time_zone: zoneOf(schedule.time_zone) }, after)
 
-interface Choice {
-  value: number
+interface Choice<Value = number> {
+  value: Value
   label: string
 }
 
@@ -82,15 +82,10 @@ export function zoneText(timeZone: string): string {
   return searchText(country) === searchText(place) ? place : `${country} (${place})`
 }
 
-interface ZoneChoice {
-  value: string
-  label: string
-}
-
 /** Returns the zones to choose from, by part of the world. They include `chosen`, whatever its name. */
-export function zonesByArea(chosen: string): [area: string, zones: ZoneChoice[]][] {
+export function zonesByArea(chosen: string): [area: string, zones: Choice<string>[]][] {
   const all = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', chosen])
-  const areas = new Map<string, ZoneChoice[]>()
+  const areas = new Map<string, Choice<string>[]>()
   for (const zone of all) {
     const area = zone.includes('/') ? (zone.split('/')[0] ?? 'Other') : 'Other'
     areas.set(area, [...(areas.get(area) ?? []), { value: zone, label: placeOf(zone) }])

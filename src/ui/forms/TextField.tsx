@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect, useRef } from 'react'
+import type { ComponentProps, FormEvent } from 'react'
 import { inputClasses } from '../input-classes'
 import { Field, type FieldTexts } from './Field'
 import { useSignedOutText } from './unsaved-text'
@@ -15,15 +15,9 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'id
  */
 export function TextField({ label, hint, keptAs, ...input }: TextFieldProps) {
   const [typed, keep] = useSignedOutText(keptAs)
-  const field = useRef<HTMLInputElement>(null)
-  // Keeps text that was typed before the app had loaded.
-  useEffect(() => {
-    if (field.current?.value) keep(field.current.value)
-  }, [keep])
   const keptProps = keptAs !== undefined && {
-    ref: field,
     defaultValue: typed ?? input.defaultValue,
-    onInput: () => keep(field.current?.value ?? ''),
+    onInput: (event: FormEvent<HTMLInputElement>) => keep(event.currentTarget.value),
   }
   return (
     <Field label={label} name={input.name} hint={hint}>

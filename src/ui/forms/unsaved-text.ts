@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { pageState } from '../../lib/page-state'
 import { tryStorage } from '../../lib/try-storage'
 
@@ -57,12 +57,9 @@ export function deleteDrafts(): void {
  */
 export function useSignedOutText(name: string | undefined) {
   const [before] = useState<string | undefined>(() => name && read(signedOutKey)?.[name])
-  const keep = useCallback(
-    (text: string) => {
-      if (name !== undefined) replaceSignedOutTexts({ ...read(signedOutKey), [name]: text })
-    },
-    [name],
-  )
+  const keep = (text: string) => {
+    if (name !== undefined) replaceSignedOutTexts({ ...read(signedOutKey), [name]: text })
+  }
   return [before, keep] as const
 }
 

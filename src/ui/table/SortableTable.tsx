@@ -129,7 +129,6 @@ function HeaderCell<Row extends object>(props: HeaderCellProps<Row>) {
   const order = column.getIsSorted()
   const Icon = icons[order || 'none']
   const canSort = column.getCanSort()
-  const sort = column.getToggleSortingHandler()
   const label = (
     <span
       className={classNames(
@@ -161,7 +160,7 @@ function HeaderCell<Row extends object>(props: HeaderCellProps<Row>) {
         <button
           type="button"
           onClick={(event) => {
-            sort?.(event)
+            column.getToggleSortingHandler()?.(event)
             onSort()
           }}
           className="w-full uppercase focus-visible:-outline-offset-2"
