@@ -1,4 +1,4 @@
-import { day, hour, minute, second } from '../server/lib/time'
+import { hour, second } from '../server/lib/time'
 import {
   type Conditions,
   conditionsToSearch,
@@ -29,14 +29,6 @@ const failures: Failure[] = [
   ...[400, 401, 403, 404, 409, 422, 429, 500, 503],
   ...(['network', 'never', 'not-json', 'wrong-shape'] as const),
 ]
-/** The units of the clock's field, in ms. */
-const units = { seconds: second, minutes: minute, hours: hour, days: day }
-
-/** @returns the largest unit that a time is a whole number of. */
-function unitOf(time: number): keyof typeof units {
-  const names = Object.keys(units).reverse() as (keyof typeof units)[]
-  return names.find((name) => time !== 0 && time % units[name] === 0) ?? 'days'
-}
 
 /**
  * Shows mock mode's panel: the signed-in user, scenarios, failures and other deviations.
@@ -56,17 +48,7 @@ export function showPanel(problems: readonly string[]): void {
     max: String(longestLatency),
     step: '100',
   })
-  const clock = element('input', {
-    type: 'number',
-    step: 'any',
-    'aria-label': 'Server clock, ahead by',
-  })
-  const unit = element(
-    'select',
-    { 'aria-label': 'Unit' },
-    ...Object.keys(units).map((name) => element('option', { value: name }, name)),
-  )
-  unit.value = unitOf(loadConditions().clock ?? 0)
+  const clock = element('input', { type: 'number', step: 'any' })
   const currency = choice('Currency', ['', 'USD', 'INR'], 'from the language')
 
   // The conditions under which this page was loaded.
@@ -102,7 +84,7 @@ export function showPanel(problems: readonly string[]): void {
     latency.value = String(
       name === 'all' ? conditions.latency : (conditions.latencies?.[name] ?? conditions.latency),
     )
-    drawClock(conditions.clock ?? 0)
+    clock.value = String((conditions.clock ?? 0) / hour)
     currency.select.value = conditions.currency ?? ''
     if (!needsReload(shown, conditions)) reload.replaceChildren()
     else if (!reload.hasChildNodes()) {
@@ -111,13 +93,6 @@ export function showPanel(problems: readonly string[]): void {
         button('Reload it', () => window.location.reload()),
       )
     }
-  }
-
-  /** Keeps the chosen unit, if the time is a whole number of it. */
-  function drawClock(time: number): void {
-    const chosen = unit.value as keyof typeof units
-    if (time % units[chosen] !== 0) unit.value = unitOf(time)
-    clock.value = String(time / units[unit.value as keyof typeof units])
   }
 
   function drawLink(): void {
@@ -149,14 +124,11 @@ export function showPanel(problems: readonly string[]): void {
     if (name === 'all') return change({ latency: time })
     change({ latencies: { ...loadConditions().latencies, [name]: time } })
   })
-  const changeClock = () => {
-    const time = Math.round((Number(clock.value) || 0) * units[unit.value as keyof typeof units])
+  clock.addEventListener('change', () => {
     // In whole seconds, as in addresses.
-    const whole = Math.round(time / second) * second
-    void moveClock(Math.min(Math.max(whole, -furthestClock), furthestClock))
-  }
-  clock.addEventListener('change', changeClock)
-  unit.addEventListener('change', changeClock)
+    const time = Math.round(((Number(clock.value) || 0) * hour) / second) * second
+    void moveClock(Math.min(Math.max(time, -furthestClock), furthestClock))
+  })
   currency.select.addEventListener('change', () => {
     const { currency: _replaced, ...rest } = loadConditions()
     const { value } = currency.select
@@ -201,12 +173,7 @@ export function showPanel(problems: readonly string[]): void {
     element('label', {}, 'Latency (ms)', latency),
     kind.label,
     element('label', { class: 'row' }, once, 'Once'),
-    element(
-      'div',
-      { class: 'field' },
-      'Server clock, ahead by',
-      element('div', { class: 'row' }, clock, unit),
-    ),
+    element('label', {}, 'Server clock, ahead by (hours)', clock),
     currency.label,
     reload,
     list,
