@@ -10,9 +10,8 @@ import {
   type SignedPayment,
 } from '../../api/payments'
 import { bundledPlans, findPlan } from '../../plans/plans'
-import { add, type ChangeStore } from '../../store/change'
+import { above, add, type ChangeStore, set } from '../../store/change'
 import { isSignedPayment, readWebhook, signPayment } from '../razorpay-format'
-import { sandboxBooks } from './sandbox-books'
 import { type Life, lifeOf, sandboxCards } from './subscription-life'
 import type { SandboxAct, SandboxSubscription } from './tables'
 
@@ -27,8 +26,6 @@ export const sandboxSeller = 'Orglens Sandbox\n1 Example Street\nNo money moves 
 export const sandboxKey = 'rzp_sandbox'
 /** The path of the sandbox's checkout script, which is `standalone/sandbox/checkout/main.ts`. */
 export const sandboxScriptPath = '/sandbox/checkout.js'
-
-const mostActs = 500
 
 /** The id of a later payment: the first payment's id, and a number. */
 const laterPayment = /^(pay_[^_]+)_\d+$/
@@ -46,7 +43,7 @@ export function createSandboxPayments(
   clock: () => Date,
   plans: readonly Plan[] = bundledPlans,
 ): Payments {
-  const books = sandboxBooks(store)
+  const act = (id: string, one: SandboxAct) => addAct(store, id, one)
 
   async function lifeNow(id: string): Promise<Life> {
     return lifeOf(required(await store.one('sandboxSubscriptions', { id })), clock())
@@ -75,8 +72,10 @@ export function createSandboxPayments(
 
   async function refundPayment(paymentId: string): Promise<ProviderRefund> {
     const { subscription, invoice } = await invoiceOf(paymentId)
-    if (paymentId === subscription.paymentId) await books.refund(paymentId, clock())
-    else if (invoice.refundedAmount < invoice.amount) {
+    if (paymentId === subscription.paymentId) {
+      const unrefunded = { paymentId, refundedAt: null }
+      await store.save(set('sandboxSubscriptions', unrefunded, { refundedAt: clock() }))
+    } else if (invoice.refundedAmount < invoice.amount) {
       await giveBack(subscription.id, paymentId, invoice.amount - invoice.refundedAmount)
     }
     const { amount } = invoice
@@ -84,7 +83,7 @@ export function createSandboxPayments(
   }
 
   const giveBack = (id: string, paymentId: string, amount: number) =>
-    books.act(id, { kind: 'refund', at: clock(), paymentId, amount }, mostActs)
+    act(id, { kind: 'refund', at: clock(), paymentId, amount })
 
   return {
     now: clock,
@@ -136,15 +135,15 @@ export function createSandboxPayments(
     },
 
     async cancelSubscription(id) {
-      const subscription = required(await store.one('sandboxSubscriptions', { id }))
       // A subscription may have ended without being cancelled.
-      if (lifeOf(subscription, clock()).endedAt) return stateOf(subscription, clock())
-      return stateOf(required(await books.cancel(id, clock())), clock())
+      if (!(await lifeNow(id)).endedAt) {
+        await store.save(set('sandboxSubscriptions', { id, endedAt: null }, { endedAt: clock() }))
+      }
+      return stateOf(required(await store.one('sandboxSubscriptions', { id })), clock())
     },
 
     async stopRenewing(id) {
-      const act = { kind: 'stop', at: clock() } as const
-      return stateOf(required(await books.act(id, act, mostActs)), clock())
+      return stateOf(required(await act(id, { kind: 'stop', at: clock() })), clock())
     },
 
     refundPayment,
@@ -155,7 +154,7 @@ export function createSandboxPayments(
 
     readWebhook: (body, headers) => readWebhook(body, headers, [sandboxWebhookSecret]),
 
-    sandbox: checkoutOf(store, clock, books, async (paymentId, amount) => {
+    sandbox: checkoutOf(store, clock, async (paymentId, amount) => {
       const { subscription } = await invoiceOf(paymentId)
       await giveBack(subscription.id, paymentId, amount)
     }),
@@ -166,7 +165,6 @@ export function createSandboxPayments(
 function checkoutOf(
   store: ChangeStore,
   clock: () => Date,
-  books: ReturnType<typeof sandboxBooks>,
   refund: SandboxCheckout['refund'],
 ): SandboxCheckout {
   return {
@@ -183,9 +181,13 @@ function checkoutOf(
       const before = await store.one('sandboxSubscriptions', { id })
       // The card is saved before the payment: a payment without it would be renewed with a good card.
       if (before && !before.paidAt && card === 'failing') {
-        await books.act(id, { kind: 'card', at: clock(), card }, mostActs)
+        await addAct(store, id, { kind: 'card', at: clock(), card })
       }
-      const subscription = await books.pay(id, randomId('pay'), clock())
+      const now = clock()
+      const payable = { id, paidAt: null, endedAt: null, expiresAt: above(now) }
+      const payment = { paymentId: randomId('pay'), paidAt: now }
+      await store.save(set('sandboxSubscriptions', payable, payment))
+      const subscription = await store.one('sandboxSubscriptions', { id })
       if (!subscription) return 'no-such-subscription'
       const { paymentId } = subscription
       if (!paymentId || lifeOf(subscription, clock()).endedAt) return 'ended'
@@ -197,13 +199,32 @@ function checkoutOf(
       if (!subscription) return 'no-such-subscription'
       const { paidAt, paymentId } = subscription
       if (!paidAt || !paymentId || lifeOf(subscription, clock()).endedAt) return 'ended'
-      const act = { kind: 'card', at: clock(), card } as const
-      const { acts } = required(await books.act(id, act, mostActs))
+      const { acts } = required(await addAct(store, id, { kind: 'card', at: clock(), card }))
       return await proofOf(id, `${paymentId}_card${cardActs(acts).length}`)
     },
 
     refund,
   }
+}
+
+/** @returns the subscription with the act; null if there is none. */
+function addAct(
+  store: ChangeStore,
+  id: string,
+  act: SandboxAct,
+): Promise<SandboxSubscription | null> {
+  const lock = { row: 'sandboxSubscriptions', where: { id } } as const
+  return store.change('act-in-sandbox', lock, null, async (read) => {
+    const subscription = await read.one('sandboxSubscriptions', { id })
+    if (!subscription) return { answer: null }
+    const acts = [...subscription.acts, act]
+    return {
+      answer: { ...subscription, acts },
+      writes: [set('sandboxSubscriptions', { id }, { acts })],
+      entries: null,
+      unrecorded: 'is in the books of the stand-in for the provider',
+    }
+  })
 }
 
 async function proofOf(subscriptionId: string, paymentId: string): Promise<SignedPayment> {
