@@ -5,6 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+// @ts-expect-error The package has no types.
 import subsetFont from 'subset-font'
 
 const packaged = fileURLToPath(
