@@ -6,7 +6,7 @@ import { withRateLimit } from '../api/rate-limit'
 import type { Services } from '../api/services'
 import { passwordChangedMail } from '../auth/mails'
 import { resetsOf } from '../auth/password-links'
-import { accountOf, requireCurrentPassword } from '../auth/proof'
+import { requirePassword } from '../auth/proof'
 import { noticeFor } from '../mail/outbox'
 import { byUser } from '../people/author'
 import { requireNewPassword } from '../people/person'
@@ -30,11 +30,9 @@ export async function changePassword(
   const { network, browser } = client
   const { store, passwords, clock, productName } = services
   readFields({ new_password: () => requireNewPassword(typed.new_password) })
-  const user = await accountOf(services, caller)
-  await requireCurrentPassword(services, user, client, {
-    current_password: typed.current_password,
-  })
-  if (typed.new_password === typed.current_password) {
+  const { current_password } = typed
+  const user = await requirePassword(services, caller, client, current_password, 'current_password')
+  if (typed.new_password === current_password) {
     throw new FieldsError(422, { new_password: 'That’s already your password.' })
   }
   await requireFactorOfCaller(services, caller, typed, client)

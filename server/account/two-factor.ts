@@ -6,7 +6,7 @@ import type { Client } from '../api/client'
 import { HttpError } from '../api/http-error'
 import type { Services } from '../api/services'
 import { afterLinks, requireNoWayBack, undoLink } from '../auth/password-links'
-import { accountOf, requireCurrentPassword } from '../auth/proof'
+import { requirePassword } from '../auth/proof'
 import { later, minute } from '../lib/time'
 import { add, not, put, remove, set } from '../store/change'
 import { activeFactor } from '../two-factor/codes'
@@ -70,8 +70,7 @@ export async function beginTwoFactor(
 ): Promise<{ secret: string; uri: string }> {
   refuseIfTwoFactorOff(services)
   const { store, clock, twoFactor, productName } = services
-  const user = await accountOf(services, caller)
-  await requireCurrentPassword(services, user, client, { password })
+  const user = await requirePassword(services, caller, client, password)
   if (await store.one('secondFactors', { userId: user.id, since: not(null) })) throw isOn()
   await requireFactorToEnrol(services, caller, proof, client)
   const secret = newSecret()
@@ -226,8 +225,7 @@ async function requireProof(
   client: Client,
 ): Promise<void> {
   refuseIfTwoFactorOff(services)
-  const user = await accountOf(services, caller)
-  await requireCurrentPassword(services, user, client, { password })
+  const user = await requirePassword(services, caller, client, password)
   const factor = await services.store.one('secondFactors', { userId: user.id })
   if (!factor?.since) throw isOff()
   if (!passkey_proof && !code?.trim()) {

@@ -10,24 +10,26 @@ import type { User } from '../people/tables'
 import { type FactorCaller, requireFactorOfCaller } from '../two-factor/second-factor-check'
 
 /**
- * Checks the password of a signed-in user. A wrong one is a 422: 401 would make a client renew its session and retry.
- * @param typed the password, by the name of its field in the body.
+ * Checks a caller's password. A wrong one is a 422: 401 would make a client renew its session and retry.
+ * @param field its name in the body.
+ * @returns the caller as stored.
  * @throws FieldsError 422 for a wrong password.
  * @throws HttpError 429 after too many, which count like sign-ins (D50).
  */
-export async function requireCurrentPassword(
+export async function requirePassword(
   services: Services,
-  user: Pick<User, 'id' | 'emailKey' | 'passwordHash'>,
+  caller: Pick<Caller, 'user'>,
   client: Client,
-  typed: Readonly<Record<string, string>>,
-): Promise<void> {
-  const [[field, password] = ['', '']] = Object.entries(typed)
+  password: string,
+  field = 'password',
+): Promise<User> {
+  const user = await accountOf(services, caller)
   const subjects = { address: user.emailKey, ...networkSubject(client.network) }
   const verify = () => services.passwords.verify(user.passwordHash, password)
   const isRight = await withRateLimit(services, 'tryPassword', subjects, verify, {
     isFree: (right) => right,
   })
-  if (isRight) return
+  if (isRight) return user
   await noteRefusal(services, user, 'wrong-password-of-session', client)
   throw new FieldsError(422, { [field]: wrongPasswordText }, 'wrong_password')
 }
@@ -52,9 +54,9 @@ export async function requireProofOf(
   caller: FactorCaller,
   client: Client,
   { password, ...proof }: RequestOf<'leave'>,
+  field?: string,
 ): Promise<User> {
-  const user = await accountOf(services, caller)
-  await requireCurrentPassword(services, user, client, { password })
+  const user = await requirePassword(services, caller, client, password, field)
   await requireFactorOfCaller(services, caller, proof, client)
   return user
 }

@@ -7,7 +7,7 @@ import { FieldsError, HttpError } from '../api/http-error'
 import type { Network } from '../api/networks'
 import { withRateLimit } from '../api/rate-limit'
 import type { Services } from '../api/services'
-import { accountOf, requireCurrentPassword } from '../auth/proof'
+import { requirePassword } from '../auth/proof'
 import { day, later } from '../lib/time'
 import { byUser } from '../people/author'
 import { claimSlug, requireOrganisationName, requireSlug, slugOf } from '../people/slug'
@@ -137,7 +137,7 @@ export async function changeSlug(
 ): Promise<string> {
   if (services.dashboards.selectsBySlug) throw new HttpError(409, fixedText)
   const { slug } = readFields({ slug: () => requireSlug(typed, services.productName) })
-  await requireCurrentPassword(services, await accountOf(services, caller), client, { password })
+  await requirePassword(services, caller, client, password)
   const { id } = caller.organisation
   const author = byUser(caller.user, client.network)
   const lock = { organisation: id }

@@ -6,7 +6,7 @@ import { HttpError } from '../api/http-error'
 import { withRateLimit } from '../api/rate-limit'
 import type { Services } from '../api/services'
 import { afterLinks, requireNoWayBack, undoLink } from '../auth/password-links'
-import { accountOf, requireCurrentPassword, requireProofOf } from '../auth/proof'
+import { requirePassword, requireProofOf } from '../auth/proof'
 import { requireVisible } from '../people/person'
 import { isVisible, oneLine, withoutPasted } from '../people/visible-text'
 import { add, remove, set } from '../store/change'
@@ -63,8 +63,7 @@ export async function beginPasskey(
   client: Client,
   { password, ...proof }: RequestOf<'beginPasskey'>,
 ): Promise<ResponseOf<'beginPasskey'>> {
-  const user = await accountOf(services, caller)
-  await requireCurrentPassword(services, user, client, { password })
+  const user = await requirePassword(services, caller, client, password)
   const passkeys = await services.store.all('passkeys', { userId: user.id })
   if (passkeys.length >= mostPasskeys) throw tooMany()
   await requireFactorToEnrol(services, caller, proof, client)

@@ -11,7 +11,7 @@ import type { Services } from '../api/services'
 import { claim, leaveAddresses } from '../auth/addresses'
 import { emailChangedMail } from '../auth/mails'
 import { afterFactors } from '../auth/password-links'
-import { accountOf, requireCurrentPassword } from '../auth/proof'
+import { accountOf, requireProofOf } from '../auth/proof'
 import { addressMail } from '../auth/proven-address'
 import type { PasswordLink } from '../auth/tables'
 import { afterCheckouts } from '../billing/checkout/polling'
@@ -38,7 +38,7 @@ import { type ActingCaller, type Author, type Entry, entryOf, toEntries } from '
 import type { Mail } from '../store/outgoing-mail'
 import { activeFactor } from '../two-factor/codes'
 import type { Passkey } from '../two-factor/passkey-site'
-import { type FactorCaller, requireFactorOfCaller } from '../two-factor/second-factor-check'
+import type { FactorCaller } from '../two-factor/second-factor-check'
 import { secondFactorDueIn } from '../two-factor/second-factor-due'
 import type { SecondFactor } from '../two-factor/tables'
 
@@ -148,8 +148,11 @@ export async function updateProfile(
   let saved: Saved
   if (emailKey === changes.emailKey) saved = await save(caller.user, null)
   else {
-    const user = await accountOf(services, caller)
-    const isProven = await checkProof(services, caller, user, update, client)
+    const { current_password: password, ...proof } = update
+    const isProven = password !== undefined
+    const user = isProven
+      ? await requireProofOf(services, caller, client, { password, ...proof }, 'current_password')
+      : await accountOf(services, caller)
     const asks = await mayAskAddress(services, changes.emailKey)
     const change = addressChangeOf(services, changes, { isProven, asks }, client)
     saved = await countAddressChange(services, user, network, () => save(user, change))
@@ -157,21 +160,6 @@ export async function updateProfile(
   if (saved === 'email-taken') throw new FieldsError(409, { email: takenAddressText })
   if (saved !== 'changed-meanwhile') return saved
   throw new BusyError('Your profile is being changed elsewhere. Please try again.', 1)
-}
-
-/** @returns whether the password was given, and the second factor, if the user needs one. @throws HttpError 422 for wrong ones. */
-async function checkProof(
-  services: Services,
-  caller: FactorCaller,
-  user: User,
-  update: ProfileUpdate,
-  client: Client,
-): Promise<boolean> {
-  const { current_password } = update
-  if (current_password === undefined) return false
-  await requireCurrentPassword(services, user, client, { current_password })
-  await requireFactorOfCaller(services, caller, update, client)
-  return true
 }
 
 /**

@@ -4,7 +4,7 @@ import { rateLimits } from '../../server/api/limits'
 import { networkOf } from '../../server/api/networks'
 import type { Store } from '../../server/api/store'
 import { requestPasswordReset, resetPassword, saveReset } from '../../server/auth/password-reset'
-import { requireCurrentPassword } from '../../server/auth/proof'
+import { requirePassword } from '../../server/auth/proof'
 import { signIn } from '../../server/auth/session'
 import { demoAdmin, demoPassword } from '../../server/demo/demo'
 import { tokenHash } from '../../server/lib/tokens'
@@ -56,7 +56,7 @@ test('the notice of a new browser, one a day, is used up only by one that was ma
 test('who is asked for their password may give the right one as often as they like', async () => {
   const { user, ...demo } = await demoServices()
   const services = { ...demo.services, rateLimits: rateLimits() }
-  const give = (password: string) => requireCurrentPassword(services, user, client, { password })
+  const give = (password: string) => requirePassword(services, { user }, client, password)
   for (let turn = 0; turn < 20; turn += 1) await give(demoPassword)
   for (let turn = 0; turn < 10; turn += 1) {
     await expect(give('wrong')).rejects.toMatchObject({ status: 422 })
