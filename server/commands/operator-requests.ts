@@ -1,4 +1,3 @@
-import { HttpError } from '../api/http-error'
 import type { Services } from '../api/services'
 import { formerMember } from '../audit/events'
 import { endSessions as endAllSessions } from '../auth/session'
@@ -85,62 +84,49 @@ export async function listPeople(services: OperatorServices, slug: string): Prom
 
 const nameOf = ({ fullName, email }: Pick<User, 'fullName' | 'email'>) => `${fullName} <${email}>`
 
-/** @throws Error if nobody of the organisation has the address. */
-async function memberOf(
-  { store }: OperatorServices,
-  { id, name }: Organisation,
-  address: string,
-): Promise<Member> {
-  const member = await store.one('users', { organisationId: id, emailKey: emailKey(address) })
-  if (!member) throw new Error(`Nobody of ${name} has the address ${address}.`)
-  return member
+/** @returns a request about a member. It fails if nobody of the organisation has the address. */
+function aboutMember(
+  describe: (
+    services: OperatorServices,
+    organisation: Organisation,
+    member: Member,
+  ) => PeopleRequest | Promise<PeopleRequest>,
+): DescribeRequest {
+  return async (services, slug, address) => {
+    const organisation = await organisationOf(services, slug)
+    const isMeant = { organisationId: organisation.id, emailKey: emailKey(address) }
+    const member = await services.store.one('users', isMeant)
+    if (!member) throw new Error(`Nobody of ${organisation.name} has the address ${address}.`)
+    return await describe(services, organisation, member)
+  }
 }
 
-export const makeAdmin: DescribeRequest = async (services, slug, address) => {
-  const organisation = await organisationOf(services, slug)
-  const { id, isAdmin, ...member } = await memberOf(services, organisation, address)
-  if (isAdmin) throw new Error(`${nameOf(member)} is already an admin.`)
+export const makeAdmin = aboutMember((services, organisation, member) => {
+  if (member.isAdmin) throw new Error(`${nameOf(member)} is already an admin.`)
   return {
     will: `${nameOf(member)} becomes an admin of ${organisation.name}. All its admins get a mail.`,
     async act() {
-      await whileThere(member, () => changeRole(services, operatorOf(organisation), null, id, true))
+      await changeRole(services, operatorOf(organisation), null, member.id, true)
       return `${nameOf(member)} is an admin of ${organisation.name}.`
     },
   }
-}
-
-/** Changes a member. @throws Error if the member has left. */
-async function whileThere(
-  member: Pick<User, 'fullName' | 'email'>,
-  change: () => Promise<unknown>,
-): Promise<void> {
-  try {
-    await change()
-  } catch (error) {
-    if (!(error instanceof HttpError) || error.status !== 404) throw error
-    throw new Error(`${nameOf(member)} has left meanwhile.`)
-  }
-}
+})
 
 /** Deletes an account. */
-export const removePerson: DescribeRequest = async (services, slug, address) => {
-  const organisation = await organisationOf(services, slug)
-  const { id, ...member } = await memberOf(services, organisation, address)
-  const paysFor = paymentBy(
-    id,
-    await services.store.one('subscriptions', { organisationId: organisation.id, state: 'live' }),
-  )
+export const removePerson = aboutMember(async (services, organisation, member) => {
+  const isLive = { organisationId: organisation.id, state: 'live' } as const
+  const paysFor = paymentBy(member.id, await services.store.one('subscriptions', isLive))
   const payment = paysFor
     ? ` The payment method that ${member.fullName} gave goes on paying for the plan ${paysFor.planName}.`
     : ''
   return {
     will: `The account of ${nameOf(member)} is deleted, and ${member.fullName} is signed out everywhere. ${member.fullName} and the admins of ${organisation.name} get a mail. What ${member.fullName} did stays in the audit log by name.${payment}`,
     async act() {
-      await remove(services, organisation, id)
+      await remove(services, organisation, member.id)
       return `${nameOf(member)} is no member of ${organisation.name} any more.`
     },
   }
-}
+})
 
 async function remove(
   services: OperatorServices,
@@ -169,55 +155,42 @@ async function remove(
 }
 
 /** Signs a user out everywhere. */
-export const endSessions: DescribeRequest = async (services, slug, address) => {
-  const organisation = await organisationOf(services, slug)
-  const member = await memberOf(services, organisation, address)
+export const endSessions = aboutMember(({ store, clock }, organisation, member) => {
   return {
     will: `${nameOf(member)} is signed out everywhere.`,
     async act() {
       const facts = { subject: member.fullName, subjectId: member.id }
-      const entry = entryOf(
-        services.clock(),
-        organisation.id,
-        byOperator(),
-        'sessions-ended',
-        facts,
-      )
+      const entry = entryOf(clock(), organisation.id, byOperator(), 'sessions-ended', facts)
       // No session has an empty id.
       const all = { except: '' }
-      const count = await endAllSessions(services.store, null, member.id, all, entry)
+      const count = await endAllSessions(store, null, member.id, all, entry)
       return `${count} sessions of ${nameOf(member)} have ended.`
     },
   }
-}
+})
 
 /** Resets the second factor of a user who has lost phone and recovery codes. */
-export const resetTwoFactor: DescribeRequest = async (services, slug, address) => {
-  const organisation = await organisationOf(services, slug)
-  const { id, ...member } = await memberOf(services, organisation, address)
+export const resetTwoFactor = aboutMember((services, organisation, member) => {
   return {
     will: `${nameOf(member)} signs in with the password alone from now on, and gets a mail. Make sure that it is ${member.fullName} who asks.`,
     async act() {
-      await whileThere(member, () =>
-        resetSecondFactor(services, operatorOf(organisation), null, id),
-      )
+      await resetSecondFactor(services, operatorOf(organisation), null, member.id)
       return `${nameOf(member)} has no second factor any more.`
     },
   }
-}
+})
 
 /**
  * Lets a user prove their address again (D90). Everybody who reads its mailbox can then get the account by a new password,
  * without a code.
  */
-export const unproveAddress: DescribeRequest = async (services, slug, address) => {
-  const organisation = await organisationOf(services, slug)
-  const { id, ...member } = await memberOf(services, organisation, address)
+export const unproveAddress = aboutMember(({ store }, _organisation, member) => {
+  const { id } = member
   return {
     will: `Until a link that is mailed to ${member.email} was used, a new password by mail needs no code for this account, and removes its second factor and passkeys. Make sure that the address belongs to ${member.fullName}.`,
     async act() {
       const lock = { user: id } as const
-      await services.store.change('unprove-address', lock, null, async (read) => {
+      await store.change('unprove-address', lock, null, async (read) => {
         if (!(await read.one('users', { id }))) throw new Error(`${nameOf(member)} has left.`)
         return {
           answer: undefined,
@@ -229,14 +202,13 @@ export const unproveAddress: DescribeRequest = async (services, slug, address) =
       return `${nameOf(member)} has to prove the address again.`
     },
   }
-}
+})
 
 /** Exports the data stored about a user. */
-export const exportPerson: DescribeRequest = async (services, slug, address) => {
-  const organisation = await organisationOf(services, slug)
-  const { id, fullName, email } = await memberOf(services, organisation, address)
+export const exportPerson = aboutMember((services, organisation, member) => {
+  const { id, fullName } = member
   return {
-    will: `Everything that is kept about ${nameOf({ fullName, email })} is written to standard output, as JSON. It is for them alone.`,
+    will: `Everything that is kept about ${nameOf(member)} is written to standard output, as JSON. It is for them alone.`,
     async act() {
       const user = await services.store.one('users', { id })
       if (!user) throw new Error(`${fullName} has left meanwhile.`)
@@ -248,7 +220,7 @@ export const exportPerson: DescribeRequest = async (services, slug, address) => 
       return JSON.stringify(JSON.parse(text), null, 2)
     },
   }
-}
+})
 
 /** Removes a user, if still a member, and erases name and address from the log. */
 export const erasePerson: DescribeRequest = async (services, slug, address) => {
