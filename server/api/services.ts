@@ -16,12 +16,10 @@ export interface Work {
    * @param timeout how long to wait for it, in ms; it goes on afterwards.
    */
   runNow: (job: UrgentJob, organisationId: string, timeout: number) => Promise<void>
-  /** @returns whether this server is running a job for an organisation. */
-  isRunning: (job: UrgentJob, organisationId: string) => boolean
 }
 
 /** Background work that does nothing: for commands, mock mode, and until a server's worker starts. */
-export const noWork: Work = { wake() {}, async runNow() {}, isRunning: () => false }
+export const noWork: Work = { wake() {}, async runNow() {} }
 
 /** The settings that tax invoices need (D143): `TAX=gst`. */
 export interface TaxSettings {

@@ -5,14 +5,6 @@ import type { Mail } from '../store/outgoing-mail'
 import type { Caller } from './caller'
 import type { CountStore } from './counts'
 
-/** A selection of unpaid checkouts that may have been paid since they were last checked. */
-export interface CheckoutTimes {
-  /** Only checkouts created after this time. */
-  createdSince: Date
-  /** Only checkouts whose next check is due by this time. */
-  dueBy: Date
-}
-
 /** One plan in an organisation's history. */
 export interface PlanPeriod {
   planName: string
@@ -86,9 +78,8 @@ export interface AuthStore {
   /**
    * The user of a session that is neither revoked nor expired at `now`, with everything that every
    * signed-in call needs to know. It is the hot read: one statement for all calls of a moment.
-   * @param checkouts selects the organisation's checkouts that may have been paid.
    */
-  findCaller(sessionId: string, now: Date, checkouts: CheckoutTimes): Promise<Caller | null>
+  findCaller(sessionId: string, now: Date): Promise<Caller | null>
 }
 
 /** A search of an organisation's admins in the audit log. */

@@ -1,12 +1,14 @@
 import type { Caller } from '../api/caller'
-import type { AuthStore, CheckoutTimes } from '../api/store'
+import type { AuthStore } from '../api/store'
+import { checkoutYouth } from '../billing/checkout/polling'
+import { later } from '../lib/time'
 import type { Rows } from '../store/memory-change'
 
 /** @returns the fields of a caller that depend on the organisation's subscriptions. */
 function currentPlanOf(
   { subscriptions }: Pick<Rows, 'subscriptions'>,
   id: string,
-  { createdSince, dueBy }: CheckoutTimes,
+  now: Date,
 ): Pick<Caller, 'live' | 'mayBePaid'> {
   const all = subscriptions.filter(({ organisationId }) => organisationId === id)
   const live = all.find(({ state }) => state === 'live')
@@ -20,11 +22,7 @@ function currentPlanOf(
         })
       : null,
     mayBePaid: all.some(
-      ({ state, createdAt, nextCheckAt }) =>
-        state === 'unpaid' &&
-        createdAt > createdSince &&
-        nextCheckAt !== null &&
-        nextCheckAt <= dueBy,
+      ({ state, createdAt }) => state === 'unpaid' && createdAt > later(now, -checkoutYouth),
     ),
   }
 }
@@ -42,13 +40,13 @@ export function authMethods(data: Rows): AuthStore {
       return structuredClone(renewed)
     },
 
-    async findCaller(sessionId, now, checkouts) {
+    async findCaller(sessionId, now) {
       const session = data.sessions.find(({ id, expiresAt }) => id === sessionId && expiresAt > now)
       const found = data.users.find(({ id }) => id === session?.userId)
       const organisation = data.organisations.find(({ id }) => id === found?.organisationId)
       if (!found || !organisation) return null
       const { passwordHash: _hash, createdAt: _createdAt, ...user } = found
-      const plan = currentPlanOf(data, organisation.id, checkouts)
+      const plan = currentPlanOf(data, organisation.id, now)
       const row = data.deletions.find(({ organisationId }) => organisationId === organisation.id)
       const deletion = row
         ? { dueAt: row.dueAt, requestedAt: row.requestedAt, requestedBy: row.requestedBy }

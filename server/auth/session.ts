@@ -15,7 +15,6 @@ import {
   writeOfAttempt,
 } from '../audit/sign-ins'
 import type { SignInResult } from '../audit/tables'
-import { checkoutsForReaders } from '../billing/checkout/polling'
 import { later } from '../lib/time'
 import { randomToken, tokenHash } from '../lib/tokens'
 import { noticeFor } from '../mail/outbox'
@@ -373,8 +372,7 @@ export async function requireCaller(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
   sessionId: string,
 ): Promise<Caller> {
-  const now = clock()
-  const caller = await store.findCaller(sessionId, now, checkoutsForReaders(now))
+  const caller = await store.findCaller(sessionId, clock())
   if (!caller) throw notSignedIn()
   return caller
 }

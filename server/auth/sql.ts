@@ -8,8 +8,10 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { AuthStore, CheckoutTimes } from '../api/store'
+import type { AuthStore } from '../api/store'
+import { checkoutYouth } from '../billing/checkout/polling'
 import { subscriptions } from '../billing/tables'
+import { later } from '../lib/time'
 import { waitForEver } from '../lib/waiting'
 import { deletions, organisations, users } from '../people/tables'
 import { run, type SqlDatabase } from '../store/sql/database'
@@ -77,8 +79,7 @@ export function authMethods(database: SqlDatabase, execute: Ask): AuthStore {
         'mayBePaid', exists (
           select from ${subscriptions} as checkout
           where checkout.organisation_id = ${users.organisationId} and checkout.state = 'unpaid'
-            and checkout.created_at > ${sql.placeholder('createdSince')}::timestamptz
-            and checkout.next_check_at <= ${sql.placeholder('dueBy')}::timestamptz
+            and checkout.created_at > ${sql.placeholder('youngSince')}::timestamptz
         )
       )`,
     })
@@ -104,13 +105,12 @@ export function authMethods(database: SqlDatabase, execute: Ask): AuthStore {
   }
 
   /** Finds several callers, by their place in `sessionIds`, which counts from 1. */
-  const findCallers = (sessionIds: string[], now: Date, checkouts: CheckoutTimes) =>
+  const findCallers = (sessionIds: string[], now: Date) =>
     run(async () => {
       const values = fillPlaceholders(caller.params, {
         sessionIds,
         now: now.toISOString(),
-        createdSince: checkouts.createdSince.toISOString(),
-        dueBy: checkouts.dueBy.toISOString(),
+        youngSince: later(now, -checkoutYouth).toISOString(),
       })
       const { rows } = await execute({ text: caller.sql, values })
       return new Map(rows as [place: number, Found][])
@@ -120,18 +120,18 @@ export function authMethods(database: SqlDatabase, execute: Ask): AuthStore {
   let next: { sessionIds: string[]; found: Promise<Map<number, Found>> } | null = null
 
   /** Shares one statement among all calls of a turn of the event loop: it costs more than its rows. */
-  function readTogether(now: Date, checkouts: CheckoutTimes) {
+  function readTogether(now: Date) {
     const sessionIds: string[] = []
     const found = new Promise(setImmediate).then(() => {
       next = null
-      return findCallers(sessionIds, now, checkouts)
+      return findCallers(sessionIds, now)
     })
     return { sessionIds, found }
   }
 
   return {
-    async findCaller(sessionId, now, checkouts) {
-      next ??= readTogether(now, checkouts)
+    async findCaller(sessionId, now) {
+      next ??= readTogether(now)
       const place = next.sessionIds.push(sessionId)
       const found = (await next.found).get(place)
       return found

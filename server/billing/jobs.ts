@@ -6,7 +6,7 @@ import { oneOf } from '../store/change'
 import { type Entry, entryOf } from '../store/entry'
 import { backoff, createJob, type Job } from '../work/job'
 import { sanitizedErrorMessage } from '../work/sanitized-error-message'
-import { dueWhenRead, nextCheckoutCheck } from './checkout/polling'
+import { aheadForReaders, nextCheckoutCheck } from './checkout/polling'
 import { endedStates, type ProviderUpdate } from './decide'
 import { usualCharge } from './plan/renewals'
 import { postponeCheck } from './postpone'
@@ -27,21 +27,15 @@ export const longestListing = 90 * day
 /** The outcome of a check. `settled`: the subscription is settled (`isSettled`). */
 type Outcome = 'settled' | 'open' | 'failed'
 
-interface Check {
-  subscription: Subscription
-  /** Whether somebody waits for the check. */
-  isAhead: boolean
-}
-
 /** The differences between the jobs that ask the provider about subscriptions. */
 interface CheckJob extends Pick<Job, 'name' | 'concurrency'> {
   /** The source of the reports, for entries. */
   origin: Entry['origin']
   states: readonly Subscription['state'][]
-  /** The time up to which a check is due for somebody who waits for it; absent: as for others. */
-  dueAhead?(now: Date): Date
-  /** @returns the provider's report; null: the check is left to the job's own schedule. */
-  attempt(subscription: Subscription, isAhead: boolean): Promise<ProviderUpdate | null>
+  /** By how much one check may be advanced for somebody who waits for it, in ms; absent: all that are due run, none earlier. */
+  ahead?: number
+  /** @returns the provider's report. */
+  attempt(subscription: Subscription): Promise<ProviderUpdate>
   nextCheck(
     subscription: Subscription,
     outcome: Outcome,
@@ -59,33 +53,30 @@ interface CheckJob extends Pick<Job, 'name' | 'concurrency'> {
 function createCheck(services: Services, job: CheckJob): Job {
   const { store, clock } = services
   const { name, concurrency, states } = job
-  const release = (subscription: Subscription) =>
-    postponeCheck(store, subscription, clock(), subscription.checkFailures, null)
-  return createJob<Check, ProviderUpdate | null>({
+  return createJob<Subscription, ProviderUpdate>({
     name,
     concurrency,
     lease,
     clock,
     async take(now, until, most, organisationId) {
-      const dueAhead = organisationId === undefined ? undefined : job.dueAhead
+      const ahead = organisationId === undefined ? undefined : job.ahead
       const where = { state: oneOf(states), ...(organisationId && { organisationId }) }
       const due = { table: 'subscriptions', due: 'nextCheckAt', where } as const
-      const taken = await store.take(due, dueAhead?.(now) ?? now, until, dueAhead ? 1 : most)
-      return taken.map((subscription) => ({ subscription, isAhead: dueAhead !== undefined }))
+      return await store.take(due, later(now, ahead ?? 0), until, ahead ? 1 : most)
     },
-    organisationOf: ({ subscription }) => subscription.organisationId,
-    attempt: ({ subscription, isAhead }) => job.attempt(subscription, isAhead),
+    organisationOf: ({ organisationId }) => organisationId,
+    attempt: job.attempt,
 
-    async succeeded({ subscription }, update) {
-      if (!update) return await release(subscription)
+    async succeeded(subscription, update) {
       const isSettled = await applyProviderUpdate(services, subscription, update, job.origin)
       const outcome = isSettled ? 'settled' : 'open'
       const nextCheckAt = job.nextCheck(subscription, outcome, clock(), update)
       await postponeCheck(store, subscription, nextCheckAt, 0, null)
     },
 
-    failed: ({ subscription }, error) => saveFailedCheck(services, job, subscription, error),
-    release: ({ subscription }) => release(subscription),
+    failed: (subscription, error) => saveFailedCheck(services, job, subscription, error),
+    release: (subscription) =>
+      postponeCheck(store, subscription, clock(), subscription.checkFailures, null),
   })
 }
 
@@ -123,21 +114,16 @@ async function fetchUpdate({ payments }: Services, id: string): Promise<Provider
 
 /**
  * Polls unpaid checkouts until the provider reports that they have expired. The browser that paid may never come back, and
- * the webhook may be lost. Reading a profile polls one checkout at once, with a single call (D46).
+ * the webhook may be lost. Reading a profile polls one checkout at once (D46).
  */
 export function createCheckoutJob(services: Services): Job {
-  const { payments } = services
   return createCheck(services, {
     name: 'checkouts',
     origin: 'poll',
     concurrency: 5,
     states: ['unpaid'],
-    dueAhead: dueWhenRead,
-    async attempt({ id }, isAhead) {
-      if (!isAhead) return await fetchUpdate(services, id)
-      const subscription = await payments.fetchSubscription(id)
-      return subscription.status === 'ended' ? null : { subscription }
-    },
+    ahead: aheadForReaders,
+    attempt: ({ id }) => fetchUpdate(services, id),
     nextCheck: (subscription, _outcome, now) => nextCheckoutCheck(subscription, now),
     failureMessage: 'The payment provider could not be asked about a checkout',
     toleratesOutage: true,

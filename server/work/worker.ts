@@ -32,10 +32,6 @@ interface Running {
   organisationId: string | null
 }
 
-/** @returns a test for the tasks of one job and organisation. */
-const runsFor = (name: string, organisationId: string) => (task: Running) =>
-  task.job.name === name && task.organisationId === organisationId
-
 /** The number of tasks of one organisation that run ahead of others' at once. */
 const maxAhead = 5
 
@@ -104,16 +100,14 @@ export function createWorker({
         beingTaken.delete(taken)
       })
       beingTaken.set(taken, { job, organisationId })
-      const isMeant = runsFor(name, organisationId)
+      const isMeant = ([, task]: [unknown, Running]) =>
+        task.job === job && task.organisationId === organisationId
       const allOf = (running: ReadonlyMap<Promise<void>, Running>) =>
-        Promise.all([...running].filter(([, task]) => isMeant(task)).map(([ended]) => ended))
+        Promise.all([...running].filter(isMeant).map(([ended]) => ended))
       // Includes tasks that others are taking, and those that the pool took first.
       await allOf(beingTaken)
       await withTimeout(allOf(inFlight), timeout, null)
     },
-
-    isRunning: (name, organisationId) =>
-      [...beingTaken.values(), ...inFlight.values()].some(runsFor(name, organisationId)),
 
     runDue: () => runAllDue(jobs, findDue),
 

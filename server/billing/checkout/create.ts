@@ -12,7 +12,7 @@ import { planFacts } from '../entries'
 import { requireExpectedPlan } from '../expected-plan'
 import { boughtBy, isYearUnpaid } from '../plan/renewals'
 import type { Subscription } from '../tables'
-import { firstCheckoutCheck } from './polling'
+import { aheadForReaders } from './polling'
 
 /** The time for paying a checkout, in ms. */
 const checkoutLifetime = day
@@ -76,7 +76,7 @@ export async function createSubscription(
     wasPaid: false,
     startedAt: null,
     endedAt: null,
-    nextCheckAt: later(createdAt, firstCheckoutCheck),
+    nextCheckAt: later(createdAt, aheadForReaders),
     checkFailures: 0,
     renewal: boughtBy(author, createdAt),
     nextStepAt: null,

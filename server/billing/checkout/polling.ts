@@ -1,36 +1,25 @@
 import type { Caller } from '../../api/caller'
 import type { Services } from '../../api/services'
-import type { CheckoutTimes } from '../../api/store'
 import { backoffForAge, later, minute, second } from '../../lib/time'
 import { CallerRefused } from '../../store/change'
 import type { Subscription } from '../tables'
 
 /** The age up to which a checkout is young, in ms. Buyers usually have paid by then. */
-const youth = 15 * minute
+export const checkoutYouth = 15 * minute
 /** The interval between polls of a young checkout, in ms. */
 const youngInterval = 10 * second
-/** The time by which reading a profile may advance a scheduled poll, in ms. */
-const aheadForReaders = 8 * second
+/**
+ * The time by which reading a profile may advance a scheduled poll, in ms. A new checkout is first polled at this age, so
+ * that reading polls it at once.
+ */
+export const aheadForReaders = 8 * second
 /** The timeout of a poll for somebody who reads a profile, in ms. */
 const timeout = 2 * second
-
-/** The age at which a new checkout is first polled, in ms. Reading a profile polls it at once. */
-export const firstCheckoutCheck = aheadForReaders
-
-/** @returns the time up to which checks count as due when somebody reads a profile. */
-export function dueWhenRead(now: Date): Date {
-  return later(now, aheadForReaders)
-}
 
 /** @returns when to poll an unpaid checkout again: every 10 s while it is young, then with growing intervals. */
 export function nextCheckoutCheck({ createdAt }: Subscription, now: Date): Date {
   const age = now.getTime() - createdAt.getTime()
-  return later(now, age < youth ? youngInterval : backoffForAge(age))
-}
-
-/** @returns the times of checkouts that readers should wait for, because they may have been paid. */
-export function checkoutsForReaders(now: Date): CheckoutTimes {
-  return { createdSince: later(now, -youth), dueBy: dueWhenRead(now) }
+  return later(now, age < checkoutYouth ? youngInterval : backoffForAge(age))
 }
 
 /**
@@ -45,11 +34,9 @@ export async function afterCheckouts(
   caller: Caller,
 ): Promise<Caller> {
   const { sessionId, organisation, mayBePaid } = caller
-  // A checkout that is being polled isn't due.
-  if (!mayBePaid && !work.isRunning('checkouts', organisation.id)) return caller
+  if (!mayBePaid) return caller
   await work.runNow('checkouts', organisation.id, timeout)
-  const now = clock()
-  const present = await store.findCaller(sessionId, now, checkoutsForReaders(now))
+  const present = await store.findCaller(sessionId, clock())
   if (!present) throw new CallerRefused('signed-out')
   return present
 }
