@@ -1,75 +1,32 @@
-import { createMockServices } from '../../mocks/mock-api'
-import { mockTax } from '../../mocks/tax'
-import type { Services } from '../../server/api/services'
-import type { Store } from '../../server/api/store'
-import { createJobs } from '../../server/app/jobs'
-import { emptyMemoryData } from '../../server/app/memory-store'
-import { takeWebhook } from '../../server/billing/webhook'
-import { createRazorpayPayments } from '../../server/payments/razorpay'
-import { sign } from '../../server/payments/signatures'
-import type { Organisation } from '../../server/people/tables'
-import type { Reading } from '../../server/store/change'
-import { createWorker, type Worker } from '../../server/work/worker'
-import { deferred } from './deferred'
-import { createRazorpayModel, type RazorpayModel } from './razorpay-model'
+import { createMockServices } from '../../../mocks/mock-api'
+import { mockTax } from '../../../mocks/tax'
+import type { Services } from '../../../server/api/services'
+import type { Store } from '../../../server/api/store'
+import { createJobs } from '../../../server/app/jobs'
+import { emptyMemoryData } from '../../../server/app/memory-store'
+import { takeWebhook } from '../../../server/billing/webhook'
+import { day, hour, minute } from '../../../server/lib/time'
+import { createRazorpayPayments } from '../../../server/payments/razorpay'
+import { sign } from '../../../server/payments/signatures'
+import type { Organisation } from '../../../server/people/tables'
+import { createWorker, type Worker } from '../../../server/work/worker'
+import { deferred } from '../../support/deferred'
+import { createRazorpayModel } from './razorpay-model'
 
 /** The database undoes the change of a server that is killed in the middle of it. */
 const undone = new Error('The server was killed')
 
-/**
- * @param step is called before and after each of the store's methods, and before each read of a change and after its
- *   decision: others take their turn meanwhile, or the server is killed, which may also come after the database has
- *   done it, while the answer is on its way. It never resolves for a server that is dead.
- * @param dead resolves when the server is killed.
- * @returns the store, taking these steps.
- */
-function createSteppingStore(store: Store, step: () => Promise<void>, dead: Promise<void>): Store {
-  const orUndone = dead.then(() => {
-    throw undone
-  })
-  orUndone.catch(() => {})
-  const within = () => Promise.race([step(), orUndone])
+type Step = () => Promise<void>
 
-  const stepping = (read: Reading): Reading => ({
-    async all(...given) {
-      await within()
-      return await read.all(...given)
-    },
-    async one(...given) {
-      await within()
-      return await read.one(...given)
-    },
-    async count(...given) {
-      await within()
-      return await read.count(...given)
-    },
-  })
-
-  const change: Store['change'] = async (name, lock, by, decide) => {
-    await step()
-    try {
-      const answer = await store.change(name, lock, by, async (read) => {
-        const decision = await decide(stepping(read))
-        await within()
-        return decision
-      })
-      await step()
-      return answer
-    } catch (error) {
-      // Nobody is there to see it.
-      if (error === undone) await new Promise(() => {})
-      throw error
-    }
-  }
-
-  return new Proxy(store, {
-    get(target, name) {
-      if (name === 'change') return change
-      const method: unknown = Reflect.get(target, name)
+/** @returns an object whose methods take a step before and after their work. */
+function stepping<Target extends object>(target: Target, step: Step): Target {
+  return new Proxy(target, {
+    get(of, name) {
+      const method: unknown = Reflect.get(of, name)
       if (typeof method !== 'function') return method
       return async (...parameters: unknown[]) => {
         await step()
-        const answer: unknown = await method.apply(target, parameters)
+        const answer: unknown = await method.apply(of, parameters)
         await step()
         return answer
       }
@@ -77,21 +34,49 @@ function createSteppingStore(store: Store, step: () => Promise<void>, dead: Prom
   })
 }
 
+/**
+ * @param step lets others take their turn, or kills the server, which may also come after the database has done something,
+ *   while the answer is on its way. It never resolves for a server that is dead.
+ * @param dead resolves when the server is killed.
+ * @returns the store, taking these steps, also within a change.
+ */
+function createSteppingStore(store: Store, step: Step, dead: Promise<void>): Store {
+  const orUndone = dead.then(() => {
+    throw undone
+  })
+  orUndone.catch(() => {})
+  const within = () => Promise.race([step(), orUndone])
+  return {
+    ...stepping(store, step),
+    async change(name, lock, by, decide) {
+      await step()
+      try {
+        const answer = await store.change(name, lock, by, async (read) => {
+          const decision = await decide(stepping(read, within))
+          await within()
+          return decision
+        })
+        await step()
+        return answer
+      } catch (error) {
+        // Nobody is there to see it.
+        if (error === undone) await new Promise(() => {})
+        throw error
+      }
+    },
+  }
+}
+
 export const keySecret = 'key secret'
 const webhookSecret = 'webhook secret'
-const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
 
 /** More than any history needs while the clock stands still. */
 const mostStepsAtOnce = 20_000
 
-/** How the provider can be reached. `deaf`: it acts, but its answer is lost. */
-export type Reach = 'up' | 'down' | 'deaf'
-
 export interface Server {
   services: Services & { work: Worker }
-  reach: Reach
+  /** How the provider can be reached. `deaf`: it acts, but its answer is lost. */
+  reach: 'up' | 'down' | 'deaf'
   /** The number of steps at the store or the provider after which it is killed; null: never. */
   stepsLeft: number | null
   /** Resolves when it is killed. */
@@ -104,15 +89,8 @@ async function signed(id: string, body: string): Promise<[body: string, headers:
   return [body, new Headers(headers)]
 }
 
-interface Delivery {
-  at: number
-  body: string
-  id: string
-}
-
 export interface WorldOptions {
-  /** The store of each server: one and the same data. */
-  stores: readonly [Store, Store]
+  store: Store
   organisation: Organisation
   /** The servers' clocks, in ms from the provider's. */
   offsets: readonly [number, number]
@@ -134,27 +112,12 @@ function chances(seed: number): () => number {
   }
 }
 
-/**
- * The real client of Razorpay's API over the model, without a socket: it asks `fetch`. Over HTTP on the loopback a call takes
- * six times as long, which would be most of the time of ten thousand histories.
- */
-const clientOf = (clock: () => Date, fetch: typeof globalThis.fetch) =>
-  createRazorpayPayments({
-    keyId: 'rzp_test_key',
-    keySecret,
-    webhookSecrets: [webhookSecret],
-    apiUrl: 'http://razorpay.test',
-    fetch,
-    clock,
-    log: { info() {}, error() {} },
-  })
-
 /** Two servers on one store, a provider, and the network between them. Time is the provider's. */
-export function openWorld({ stores, organisation, offsets, seed, total }: WorldOptions) {
+export function openWorld({ store, organisation, offsets, seed, total }: WorldOptions) {
   const chance = chances(seed)
   const start = Date.parse('2026-03-01T12:00:00Z')
-  const model: RazorpayModel = createRazorpayModel({ start, chance, total })
-  const deliveries: Delivery[] = []
+  const model = createRazorpayModel({ start, chance, total })
+  const deliveries: { at: number; body: string; id: string }[] = []
   let sent = 0
   /** How many steps both servers have taken while no time passed. */
   const taken = { at: 0, steps: 0 }
@@ -177,7 +140,7 @@ export function openWorld({ stores, organisation, offsets, seed, total }: WorldO
       if (server.stepsLeft !== null) server.stepsLeft -= 1
       for (let turns = Math.floor(chance() * 4); turns > 0; turns -= 1) await undefined
     }
-    const store = createSteppingStore(stores[index], step, death.promise)
+    /** The provider's answers to the real client of its API, without a socket: sockets take six times as long. */
     const answer: typeof fetch = async (address, init = {}) => {
       await step()
       if (server.reach === 'down') throw new Error('connect ECONNREFUSED')
@@ -190,17 +153,21 @@ export function openWorld({ stores, organisation, offsets, seed, total }: WorldO
       const date = new Date(model.books.now).toUTCString()
       return new Response(text, { status, headers: { date } })
     }
-    const services = createMockServices(
-      emptyMemoryData(),
-      { info() {}, error() {} },
+    const log = { info() {}, error() {} }
+    const own = createSteppingStore(store, step, death.promise)
+    const services = createMockServices(emptyMemoryData(), log, clock, undefined, own)
+    services.payments = createRazorpayPayments({
+      keyId: 'rzp_test_key',
+      keySecret,
+      webhookSecrets: [webhookSecret],
+      apiUrl: 'http://razorpay.test',
+      fetch: answer,
       clock,
-      undefined,
-      store,
-    )
-    services.payments = clientOf(clock, answer)
+      log,
+    })
     services.tax = mockTax
     const jobs = createJobs(services, null, chance).filter(({ name }) => name !== 'housekeeping')
-    services.work = createWorker({ jobs, log: services.log })
+    services.work = createWorker({ jobs, log })
     const server: Server = { services, reach: 'up', stepsLeft: null, dead: death.promise }
     return server
   }
@@ -244,7 +211,7 @@ export function openWorld({ stores, organisation, offsets, seed, total }: WorldO
       const times = chance() < 0.15 ? 2 : 1
       for (let time = 0; time < times; time += 1) {
         const delay = chance() < 0.6 ? 0 : chance() * (chance() < 0.5 ? hour : 3 * day)
-        deliveries.push({ at: event.at + delay, body: event.body, id: event.id })
+        deliveries.push({ ...event, at: event.at + delay })
       }
     }
     deliveries.sort((one, other) => one.at - other.at)
@@ -252,14 +219,16 @@ export function openWorld({ stores, organisation, offsets, seed, total }: WorldO
 
   async function deliver(): Promise<void> {
     send()
-    while (deliveries[0] && deliveries[0].at <= model.books.now) {
-      const { body, id } = deliveries.shift() as Delivery
-      const call = await signed(id, body)
+    for (;;) {
+      const [first] = deliveries
+      if (!first || first.at > model.books.now) return
+      deliveries.shift()
+      const call = await signed(first.id, first.body)
       const dies = chance() < 0.05 ? Math.floor(chance() * 30) : null
       const index = someServer()
       const isTaken = await run(index, ({ services }) => takeWebhook(services, ...call), dies)
       // Unacknowledged events are sent again.
-      if (!isTaken) deliveries.push({ at: model.books.now + hour, body, id })
+      if (!isTaken) deliveries.push({ ...first, at: model.books.now + hour })
       else if (chance() < 0.7) await work(index)
       send()
     }
@@ -271,12 +240,8 @@ export function openWorld({ stores, organisation, offsets, seed, total }: WorldO
     let nextWork = model.books.now + minute
     for (;;) {
       send()
-      const due = Math.min(
-        until,
-        model.nextAt(),
-        deliveries[0]?.at ?? until,
-        works ? nextWork : until,
-      )
+      const nextDelivery = deliveries[0]?.at ?? until
+      const due = Math.min(until, model.nextAt(), nextDelivery, works ? nextWork : until)
       model.passTo(due)
       await deliver()
       if (works && (due >= nextWork || due >= until)) {
@@ -305,11 +270,10 @@ export function openWorld({ stores, organisation, offsets, seed, total }: WorldO
     // Lost events arrive now, in any order, without news.
     const late = [...model.events].sort(() => chance() - 0.5)
     for (const { id, body } of late) {
-      const server = servers[someServer()]
-      await takeWebhook(server.services, ...(await signed(id, body)))
+      await takeWebhook(servers[someServer()].services, ...(await signed(id, body)))
     }
     for (const index of [0, 1] as const) await work(index)
   }
 
-  return { model, servers, chance, organisation, run, work, pass, settle, store: stores[0] }
+  return { model, servers, chance, organisation, run, work, pass, settle, store }
 }
