@@ -86,17 +86,6 @@ describe('an untouched frame', () => {
     },
   )
 
-  test('that is touched while a new link is on its way keeps its content', async () => {
-    const { pass, askedFor } = await openDashboard()
-    const [frame] = frames()
-    const answer = holdAnswer(calls.getDashboardLink)
-    await pass(58 * aMinute + 20_000)
-    clickInto()
-    await answer()
-    await askedFor(1)
-    expect(frames()).toEqual([frame])
-  })
-
   test('says when its link ends while the network is down, and opens a new one once the network is back', async () => {
     const { pass, askedFor } = await openDashboard()
     const [frame] = frames()
@@ -145,12 +134,4 @@ describe('a touched frame', () => {
     await askedFor(2)
     expect(addresses()).toEqual([linkOf(2)])
   })
-})
-
-test('on another server no link is renewed and nothing shows', async () => {
-  const { pass } = await openDashboard({ isOurServer: false })
-  clickInto()
-  await pass(70 * aMinute)
-  expect(asked).toEqual([])
-  expect(screen.queryByText(ended)).toBeNull()
 })
