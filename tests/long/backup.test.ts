@@ -121,24 +121,3 @@ test('a reader of a backup that is killed, stands still or asks beside others hi
   await Promise.all([run('backup', settings, folder), run('backup', settings, folder)])
   expect(readdirSync(folder).filter((name) => name.endsWith('.gz'))).toHaveLength(2)
 })
-
-test('a server that stops in the middle ends the backup, which says so and leaves no file', async () => {
-  const data = join(newFolder(), 'data')
-  await putManyMails(data)
-  const server = await start({ DATA_DIR: data })
-  const folder = newFolder()
-  const backup = run('backup', { DATA_DIR: data }, folder).catch((error: unknown) => error)
-  await vi.waitFor(() => expect(readdirSync(folder)).toHaveLength(1), {
-    interval: 5,
-    timeout: 30_000,
-  })
-  await server.kill()
-  expect(await backup).toMatchObject({ stderr: expect.stringContaining('The server ended') })
-  expect(readdirSync(folder)).toEqual([])
-  // The socket that it left is nobody's.
-  await run('backup', { DATA_DIR: data }, folder)
-  const again = await start({ DATA_DIR: data })
-  await run('backup', { DATA_DIR: data }, folder)
-  expect(readdirSync(folder)).toHaveLength(2)
-  await again.stop()
-})

@@ -8,7 +8,7 @@ import { openClient } from '../support/open-client'
 import { startPgbouncer } from '../support/pgbouncer'
 import { postTo, signedInAt } from '../support/post-to'
 import { countAdvisoryLocks, createEmptyDatabase } from '../support/postgresql'
-import { type ServerProcess, serverForTest, startServerProcess } from '../support/server-process'
+import { type ServerProcess, serverForTest } from '../support/server-process'
 
 const patience = { interval: 100, timeout: 60_000 }
 
@@ -70,31 +70,6 @@ test('servers that prepare statements behind a PgBouncer that loses them say so 
     expect(said[1]?.split('\n')[0]).toContain('DATABASE_PREPARED_STATEMENTS=off')
     expect(server.output()).not.toMatch(/26000 prepared|42P05 prepared|A request failed/)
   }
-})
-
-test('a connection that PgBouncer refuses is retried, and one that PostgreSQL refuses ends the start', async () => {
-  const { pooler, database, direct } = await behindPgbouncer()
-  const wrong = [
-    ['password', 'wrong'],
-    ['pathname', '/nowhere'],
-  ] as const
-  for (const [part, value] of wrong) {
-    const address = new URL(pooler.url)
-    address[part] = value
-    const server = await serverForTest({ DATABASE_URL: address.href })
-    await vi.waitFor(
-      () => expect(server.output()).toMatch(/SASL authentication failed|no such database: nowhere/),
-      patience,
-    )
-  }
-  const { username, pathname } = new URL(direct)
-  const name = pathname.slice(1)
-  await database.query('revoke create on schema public from public, pg_database_owner')
-  await database.query(`alter role "${username}" in database "${name}" set role to pg_monitor`)
-  // Its connections are from before that.
-  await pooler.restart()
-  const refused = startServerProcess({ DATABASE_URL: pooler.url })
-  await expect(refused).rejects.toThrow('permission denied')
 })
 
 test('behind PgBouncer a migration blocked by a backup runs after it, and the old server keeps working', async () => {

@@ -11,6 +11,7 @@ import { freePort } from './program'
 /**
  * Starts Debian's PgBouncer (`apt-get install pgbouncer`) with the file in `deploy/`. It ends with the test.
  * @param databaseUrl of a database on this machine.
+ * @returns the database's address, through the pooler.
  */
 export async function startPgbouncer(databaseUrl: string) {
   const directory = newFolder()
@@ -39,38 +40,26 @@ export async function startPgbouncer(databaseUrl: string) {
   address.port = String(port)
   address.pathname = '/orglens'
 
-  async function start(): Promise<() => Promise<void>> {
-    const pooler = spawn('/usr/sbin/pgbouncer', [settings], { ...identity, stdio: 'pipe' })
-    let output = ''
-    pooler.stderr.setEncoding('utf8').on('data', (text) => {
-      output += text
-    })
-    const ended = once(pooler, 'exit')
-    await vi.waitFor(
-      async () => {
-        const client = new Client({ connectionString: address.href })
-        client.on('error', () => {})
-        await client.connect().catch((error: unknown) => {
-          throw new Error(`PgBouncer did not start: ${error}\n${output}`)
-        })
-        await client.end()
-      },
-      { interval: 50, timeout: 20_000 },
-    )
-    return async () => {
-      pooler.kill('SIGTERM')
-      await ended
-    }
-  }
-  let stop = await start()
-  onTestFinished(() => stop())
-  return {
-    /** The database's address, through the pooler. */
-    url: address.href,
-    /** Ends it, and starts another one at the same address. */
-    async restart() {
-      await stop()
-      stop = await start()
+  const pooler = spawn('/usr/sbin/pgbouncer', [settings], { ...identity, stdio: 'pipe' })
+  let output = ''
+  pooler.stderr.setEncoding('utf8').on('data', (text) => {
+    output += text
+  })
+  const ended = once(pooler, 'exit')
+  await vi.waitFor(
+    async () => {
+      const client = new Client({ connectionString: address.href })
+      client.on('error', () => {})
+      await client.connect().catch((error: unknown) => {
+        throw new Error(`PgBouncer did not start: ${error}\n${output}`)
+      })
+      await client.end()
     },
-  }
+    { interval: 50, timeout: 20_000 },
+  )
+  onTestFinished(async () => {
+    pooler.kill('SIGTERM')
+    await ended
+  })
+  return { url: address.href }
 }

@@ -23,23 +23,3 @@ test('the sample page follows its fragment alone and keeps its charts', async ({
     .toBe(false)
   expect(await element?.evaluate((kept) => kept.isConnected)).toBe(true)
 })
-
-test('a filter shows a part of the data, and an invalid link is reported', async ({
-  page,
-  browserErrors,
-}) => {
-  browserErrors.allow(/status of 400/)
-  await page.goto(await sampleAddress(page))
-  const revenue = page.locator('.key-figure .value').first()
-  const whole = await revenue.innerText()
-  const filter = page.getByLabel('Region')
-  await filter.selectOption('Europe')
-  await expect(revenue).not.toHaveText(whole)
-  await filter.focus()
-  await filter.selectOption('North America')
-  await expect(filter).toBeFocused()
-  await filter.selectOption('All regions')
-  await expect(revenue).toHaveText(whole)
-  await page.goto('/sample-analytics/?token=forged')
-  await expect(page.getByRole('alert')).toContainText('This link is invalid.')
-})
