@@ -120,6 +120,20 @@ describe('a checkout', () => {
   })
 })
 
+test('a payment that is proved counts, though the provider doesn’t list it yet', async () => {
+  const shop = await openShop()
+  const id = await shop.create(growth)
+  const proof = await payFor(shop, id)
+  const created = { id, status: 'created', start_at: null, ended_at: null, paid_count: 0 }
+  shop.services.payments.fetchSubscription = async () => {
+    const said = readSubscription(created, shop.services.clock())
+    if (!said) throw new Error('It isn’t understood.')
+    return said
+  }
+  await shop.verify(proof)
+  expect(await shop.live()).toMatchObject([{ id }])
+})
+
 test('subscribers keep a plan that is no longer offered', async () => {
   const shop = await openWithPlan(growth)
   const before = await readProfile(shop)

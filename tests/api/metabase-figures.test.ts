@@ -127,7 +127,8 @@ describe('the figures of a dashboard', () => {
       scalar(value, { settings: { column_settings: { '["name","sum"]': settings } } })
     const { figures } = await figuresOf([
       shown({ semantic_type: 'type/Percentage' }),
-      shown({ semantic_type: 'type/Currency', settings: { currency: 'EUR' } }, 12),
+      shown({ semantic_type: 'type/Currency', settings: { currency: 'eur' } }, 12),
+      shown({ semantic_type: 'type/Percentage', settings: { number_style: 'decimal' } }, 0.5),
       set({ number_style: 'percent' }, 0.57),
       set({ number_style: 'currency', currency: 'INR' }, 499.5),
       set({ scale: 0.01 }, 29_900),
@@ -135,6 +136,7 @@ describe('the figures of a dashboard', () => {
     expect(figures.map(({ value, format, currency }) => [value, format, currency])).toEqual([
       [1.4, 'percent', null],
       [12, 'currency', 'EUR'],
+      [0.5, 'number', null],
       [57, 'percent', null],
       [499.5, 'currency', 'INR'],
       [299, 'number', null],

@@ -6,6 +6,7 @@ import type { Store } from '../../server/api/store'
 import { day, hour, later, minute } from '../../server/lib/time'
 import { reportHandlers } from '../../server/reports/calls'
 import { createReportJob } from '../../server/reports/job'
+import { sendReportNow } from '../../server/reports/reports'
 import { mayDeliver, recordDelivery } from '../../server/reports/sending'
 import type { ReportRow } from '../../server/reports/tables'
 import { add, remove, set } from '../../server/store/change'
@@ -95,6 +96,19 @@ describe.each(memoryAndSql)('a report, in %s', (name, open) => {
     const texts = (await mails()).map(({ text }) => text)
     expect(texts).toHaveLength(2)
     expect(texts.join()).toContain('Revenue: US$1,100 (+10.0%)')
+  })
+
+  test('that is asked for leaves the next one as it is', async () => {
+    const { run, mails, row, services, caller } = await openReports()
+    const before = await row()
+    await sendReportNow(services, await caller(), before?.id ?? '')
+    await run()
+    expect(await mails()).toHaveLength(1)
+    const { dueAt, askedAt, runAt } = (await row()) ?? {}
+    expect({ dueAt, askedAt }).toEqual({ dueAt: before?.dueAt, askedAt: null })
+    const spread = Number(runAt) - Number(dueAt)
+    expect(spread).toBeGreaterThanOrEqual(0)
+    expect(spread).toBeLessThan(hour)
   })
 
   test('that an outage made late is made once within six hours, and later not at all', async () => {

@@ -29,6 +29,8 @@ const sayings: Saying[] = [
     { status: 'unpaid', paidCount: 0, paidAt: null, endedAt: null, charges: null },
   ],
   [{ status: 'authenticated', start_at: 1_580_280_600 }, paidBy('authorised', { paidCount: 0 })],
+  // It was charged, and its state lags behind.
+  [{ ...paid, status: 'authenticated' }, paidBy('paid')],
   [{ ...paid, status: 'halted' }, paidBy('halted')],
   [{ ...paid, status: 'active' }, paidBy('paid')],
   [{ ...paid, status: 'pending' }, paidBy('pending')],

@@ -256,6 +256,9 @@ describe('numbers in a report', () => {
     [value('12345678901234567890.5', dollars), 'US$12,345,678,901,234,567,891'],
     [createNumbers('de-DE').value(1_234.5, { format: 'currency', currency: 'EUR' }), '1.235 €'],
     [change(45, 47, number), '−2'],
+    [change(99, 45, number), '+54'],
+    [change(100, 80, number), '+25.0%'],
+    [change(-50, -100, number), '+50.0%'],
     [change(1_000, 0, number), '+1,000'],
     [change(1.2, 1.4, { format: 'percent', currency: null }), '−0.2 pt'],
   ])('%s', (written, expected) => {

@@ -149,7 +149,8 @@ export default function describeBilling(client: Client): void {
   })
 
   test('buying in place of another plan than the present one is refused with its name, and of one that has ended', async () => {
-    const buyer = await newBuyer()
+    const admin = await client.newAdmin()
+    const buyer = createBuyer(client, admin.access)
     const { subscription_id: old } = await buyer.subscribe(starter)
     const { subscription_id } = await buyer.subscribe(starterYearly)
     for (const replaced_subscription_id of [null, old]) {
@@ -164,6 +165,11 @@ export default function describeBilling(client: Client): void {
     }
     const { subscription_id: bought } = await buyer.pay(await buyer.create(growth, subscription_id))
     expect(await buyer.plan()).toMatchObject({ name: 'Growth' })
+    const changes = await client.logOf(admin, { action: 'plan-changed' })
+    expect(changes.map(({ details }) => details)).toEqual([
+      { from: 'Starter', to: 'Growth' },
+      { from: 'Starter (monthly)', to: 'Starter (yearly)' },
+    ])
     await buyer.cancel({ subscription_id: bought })
     const order = { plan_id: growth, replaced_subscription_id: bought }
     expect(await buyer.refused('createSubscription', order)).toEqual({

@@ -96,6 +96,13 @@ export default function describeChangedAddress(client: Client, { clock }: Target
     const password = newPassword
     const { access } = await client.succeed('login', { email: admin.email, password })
     expect((await client.succeed('getProfile', undefined, access)).email).toBe(admin.email)
+    const [told] = await client.logOf({ access })
+    const details = { from: stolen, to: admin.email }
+    expect(told).toMatchObject({
+      action: 'address-put-back',
+      actor: { email: admin.email },
+      details,
+    })
     // The other one is free.
     await client.succeed('signup', { ...client.newSignup(), email: stolen })
   })

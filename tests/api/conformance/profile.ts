@@ -28,9 +28,11 @@ export default function describeProfile(client: Client): void {
       const member = await client.succeed('getProfile', undefined, await client.memberToken())
       expect(member.renewal_reminders).toBeNull()
       const { data } = await client.succeed('getAuditLog', {}, access)
-      expect(data.map(({ details }) => details.fields).filter(Boolean)).toEqual([
-        ['renewal-reminders'],
-        ['name', 'renewal-reminders'],
+      const changed = data.filter(({ action }) => action === 'profile-changed')
+      const renamed = { from: 'Ada Lovelace', to: 'Ada' }
+      expect(changed.map(({ details }) => details)).toEqual([
+        { fields: ['renewal-reminders'] },
+        { fields: ['name', 'renewal-reminders'], ...renamed },
       ])
     })
   })

@@ -161,7 +161,15 @@ export default function describeTeam(client: Client): void {
         ...emails.toReversed().map((email) => ['invited', email]),
         ['signed-up', null],
       ])
-      expect(all[0]?.actor).toEqual({ kind: 'user', name: 'Ada Lovelace', email: admin.email })
+      expect(all[0]).toEqual({
+        entry_id: expect.any(String),
+        at: expect.stringMatching(/Z$/),
+        actor: { kind: 'user', name: 'Ada Lovelace', email: admin.email },
+        action: 'invited',
+        subject: emails[4],
+        details: {},
+        network: 'unknown',
+      })
       expect(await read({ action: 'signed-up' })).toHaveLength(1)
       expect(await read({ text: admin.email })).toEqual(all)
       const found = await read({ text: ` ${emails[2]?.toUpperCase()} ` })
