@@ -103,6 +103,18 @@ describe.each(memoryAndSql)('tax invoices in %s', (name, open) => {
       place_of_supply: 'Germany',
       tax_documents: [{ export_note: mockTax.exportNote, tax_code: '998399' }],
     })
+    await bill(shop, { ...mockBuyers.india, isSez: true })
+    await shop.passDays(31)
+    const [toSez] = await receipts(shop)
+    expect(toSez).toMatchObject({
+      tax: [{ name: 'IGST', rate: 5, amount: 38_090 }],
+      tax_documents: [
+        {
+          export_note:
+            'Supply to SEZ unit or SEZ developer for authorised operations on payment of integrated tax',
+        },
+      ],
+    })
   })
 
   test('an organisation is deleted once the credit note of its last refund is there', async () => {

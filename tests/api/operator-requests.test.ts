@@ -107,6 +107,7 @@ describe('a request to the operator', () => {
       await enter(admin, 'invited', { subject })
     }
     await enter(before, 'address-changed', { details: { from: earlier, to: member.email } })
+    await enter(before, 'address-put-back', { details: { from: member.email, to: earlier } })
     const expired = invitationTo(organisation, `guest@asked-${count}.test`)
     const toThem = invitationTo(organisation, member.emailKey)
     await store.save(

@@ -8,6 +8,7 @@ import { createJobs } from '../../server/app/jobs'
 import { removeCopy } from '../../server/billing/buyer/copies'
 import { downloadPaper } from '../../server/billing/papers/download'
 import { listReceipts } from '../../server/billing/receipts/listed-receipts'
+import { day } from '../../server/lib/time'
 import { readInstalledFont } from '../../server/node/installed-fonts'
 import { add, put, remove, set } from '../../server/store/change'
 import type { Mail } from '../../server/store/outgoing-mail'
@@ -87,6 +88,11 @@ describe.each(memoryAndSql)('papers, in %s', (name, open) => {
 
     const forged = await openLink(`${link}x`)
     expect(forged.status).toBe(410)
+    shop.pass(399 * day)
+    expect((await openLink(link)).status).toBe(200)
+    shop.pass(day)
+    expect((await openLink(link)).status).toBe(410)
+    shop.pass(-400 * day)
     const network = networkOf('192.0.2.7')
     await removeCopy(shop.services, await shop.caller(), network, copy?.to ?? '')
     const ended = await openLink(link)

@@ -9,8 +9,9 @@ import {
   nextStepOf,
   renewalOf,
   stoppableAt,
+  withCharges,
 } from '../../server/billing/plan/renewals'
-import type { Renewal } from '../../server/billing/tables'
+import type { Renewal, Subscription } from '../../server/billing/tables'
 import { bundledPlans } from '../../server/plans/plans'
 
 const day = 24 * 60 * 60 * 1000
@@ -155,6 +156,26 @@ describe('the next step of a plan', () => {
     const end = (now: number) => endToAnnounce(of(halted), days(now), 14)
     expect([end(0), end(11), end(12)]).toEqual([days(14), days(14), days(15)])
     expect(endToAnnounce(of(stopped), days(29), 14)).toEqual(days(30))
+  })
+
+  test('a report of another card ends the payer’s part; of the same one, or of its kind alone, it doesn’t', () => {
+    const card = (network: string | null, lastDigits: string | null) => ({
+      ...{ ...charges('paid'), asOf: at(1) },
+      method: { kind: 'card', network, lastDigits },
+    })
+    const payer = { userId: 'ada', at: at(-1), paymentId: null }
+    const bought = of({ charges: { ...card('Visa', '4242'), asOf: at(0) }, payer })
+    const read = (report: Charges) => {
+      const { charges: known, payer: who } =
+        withCharges(bought as Subscription, report).renewal ?? {}
+      return [known?.method?.network, known?.method?.lastDigits, who?.userId]
+    }
+    expect(read(card('Visa', '4242'))).toEqual(['Visa', '4242', 'ada'])
+    expect(read(card(null, null))).toEqual(['Visa', '4242', 'ada'])
+    expect(read(card('Visa', '1111'))).toEqual(['Visa', '1111', undefined])
+    expect(read(card('Mastercard', '4242'))).toEqual(['Mastercard', '4242', undefined])
+    // A report from before.
+    expect(read({ ...card('Visa', '1111'), asOf: at(-1) })).toEqual(['Visa', '4242', 'ada'])
   })
 
   test('a failed charge was due when its period ended, or began; a card is tried thrice more', () => {

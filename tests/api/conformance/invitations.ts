@@ -135,5 +135,14 @@ export default function describeInvitations(client: Client, { clock }: Target): 
     clock.advance(2 * minute)
     expect(await refusedToOpen(token)).toEqual(usedOrExpired)
     expect(await client.refused('signup', signupBy(email, admin))).toEqual(notInvited)
+    const { access } = await client.succeed('login', admin)
+    const { invitations, places } = await client.succeed('getTeam', undefined, access)
+    const [expired] = invitations
+    expect(invitations).toMatchObject([
+      { email, state: 'expired', state_since: expired?.expires_at },
+    ])
+    expect(places).toMatchObject({ taken: 1, reserved: 0 })
+    const organisation = await client.succeed('getOrganisation', undefined, access)
+    expect(organisation).toMatchObject({ invitations: 0, can_be_deleted_at_once: false })
   })
 }
