@@ -286,12 +286,22 @@ describe('a webhook', () => {
     ['failed', null],
   ])('has a payment only if it is captured: %s', async (status, expected) => {
     const subscription = { ...entity, status: 'active', start_at: 1_597_078_866, paid_count: 1 }
-    const payload = { subscription: { entity: subscription }, payment: { entity: payment(status) } }
-    expect(await readWebhook({ event: 'subscription.charged', payload })).toMatchObject({
+    const card = { method: 'card', card: { network: 'Visa', last4: '1111' } }
+    const paid = { entity: { ...payment(status), ...card } }
+    const payload = { subscription: { entity: subscription }, payment: paid }
+    const event = { event: 'subscription.charged', created_at: 1_597_078_870, payload }
+    const method = expected && { kind: 'card', network: 'Visa', lastDigits: '1111' }
+    expect(await readWebhook(event)).toMatchObject({
       kind: 'subscription',
       id: 'event-1',
       name: 'subscription.charged',
-      subscription: { id: entity.id, status: 'paid' },
+      at: new Date(1_597_078_870_000),
+      // The end of the second: what was asked within it may be older.
+      subscription: {
+        id: entity.id,
+        status: 'paid',
+        charges: { asOf: new Date(1_597_078_870_999), method },
+      },
       payment: expected,
     })
   })

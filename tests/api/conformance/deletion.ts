@@ -4,11 +4,12 @@ import { createBuyer } from '../../support/conformance/buyer'
 import { mailsTo } from '../../support/conformance/captured-mails'
 import type { Admin, Client } from '../../support/conformance/client'
 import { joinTeam } from '../../support/conformance/members'
+import type { Target } from '../../support/conformance/target'
 
 const growth = 'plan_growth_monthly_usd'
 
 /** An organisation's end, as its people meet it; `tests/api/deletion.test.ts` has what the job does. */
-export default function describeDeletion(client: Client): void {
+export default function describeDeletion(client: Client, { clock }: Target): void {
   const deletionOf = async (access: string) =>
     (await client.succeed('getProfile', undefined, access)).organization.deletion ?? null
   const requestOf = ({ organization: name, password }: Admin) => ({ name, password })
@@ -114,6 +115,11 @@ export default function describeDeletion(client: Client): void {
     test('is possible for a founder who is alone and founded it just now; its address is free again', async () => {
       const admin = await client.newAdmin()
       expect(await isPossible(admin)).toBe(true)
+      const founder = await client.newAdmin()
+      clock?.advance(day)
+      const { access } = await client.succeed('login', founder)
+      expect(await isPossible({ ...founder, access })).toBe(false)
+      clock?.advance(-day)
       await client.succeed('deleteOrganisation', atOnce(admin), admin.access)
       expect((await client.refused('getProfile', undefined, admin.access)).status).toBe(401)
       const { email, password, organization } = admin

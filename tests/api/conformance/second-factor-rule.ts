@@ -51,6 +51,7 @@ export default function describeSecondFactorRule(client: Client, { clock }: Targ
     const toMember = await mailsTo(client, member.email)
     expect(toMember.filter(({ subject }) => toSetUp.test(subject))).toHaveLength(1)
     expect(toMember[0]?.text).toContain(`everyone in ${admin.organization}`)
+    expect(toMember[0]?.text).toContain('All people of the organisation who haven’t set it up')
     const toAdmin = await mailsTo(client, admin.email)
     expect(toAdmin.filter(({ subject }) => toSetUp.test(subject))).toHaveLength(0)
     const entries = await client.logOf(admin, { action: 'second-factor-required' })

@@ -142,6 +142,17 @@ export default function describeWayBack(client: Client, { clock }: Target): void
     })
   })
 
+  test('a second factor of a thief is undone though they moved the account, which keeps that address', async () => {
+    const member = await joinTeam(client, await client.newAdmin())
+    await secure(member)
+    const link = await linkTo(member.email, setUp)
+    const email = client.newAddress()
+    expect((await change(member, email)).status).toBe(200)
+    expect((await reset(link)).status).toBe(200)
+    const { access } = await client.succeed('login', { email, password: newPassword })
+    expect((await client.succeed('getTwoFactor', undefined, access)).state).toBe('off')
+  })
+
   if (!clock) return
 
   /** @returns somebody with a second factor from before: had a week to pass, everything would be due. */
