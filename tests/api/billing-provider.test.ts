@@ -3,7 +3,7 @@ import { createApp } from '../../server/app/app'
 import { signAccessToken } from '../../server/auth/tokens'
 import * as checkout from '../../server/billing/checkout/create'
 import * as details from '../../server/billing/plan/billing-details'
-import { day } from '../../server/lib/time'
+import { day, later } from '../../server/lib/time'
 import { readSubscription } from '../../server/payments/razorpay-format'
 import { byNobody } from '../support/buying'
 import { deferred } from '../support/deferred'
@@ -155,6 +155,7 @@ describe('an action that names the plan which its page shows', () => {
     const { createSubscription } = services.payments
     services.payments.createSubscription = async (order) => {
       services.payments.createSubscription = createSubscription
+      expect(order.expiresAt).toEqual(later(services.clock(), day))
       await subscribe(shop, scale)
       return await createSubscription(order)
     }

@@ -225,12 +225,12 @@ test('a period whose charges were given up is never charged, and over with the n
   const told = data.events.filter(
     ({ audience, action }) => audience !== 'operator' && /^payment/.test(action),
   )
-  expect(told.map(({ action }) => action)).toEqual([
-    'payment-taken',
-    'payment-failed',
-    'payment-failed',
-    'payment-method-changed',
-    'payments-resumed',
+  expect(told.map(({ action, details }) => [action, details.reason])).toEqual([
+    ['payment-taken', undefined],
+    ['payment-failed', 'It is tried again.'],
+    ['payment-failed', "It isn't tried again, and never charged later by itself."],
+    ['payment-method-changed', undefined],
+    ['payments-resumed', undefined],
   ])
   await passDays(30)
   const next = { payment_state: 'paid', paid_until: '2026-06-01T12:00:00.001Z' }

@@ -126,7 +126,7 @@ describe.each(memoryAndSql)('a buyer, in %s', (name, open) => {
     })
 
   test('every confirmed address gets each new payment and refund, once; no other organisation’s does', async () => {
-    const { confirmed, receive, list, captured, add } = await openBuyer()
+    const { confirmed, receive, list, captured, add, services } = await openBuyer()
     const other = await openBuyer()
     await other.confirmed('accounts')
     await confirmed('accounts')
@@ -136,6 +136,8 @@ describe.each(memoryAndSql)('a buyer, in %s', (name, open) => {
     for (const after of [1, 2])
       await list({ ...receipt, refundedAmount: 5, askedAt: new Date(+receipt.askedAt + after) })
     await receive(unpaid)
+    // Nobody is told of what was paid a week before it became known.
+    await receive({ paidAt: later(services.clock(), -7 * day) })
     expect(await captured('accounts')).toHaveLength(2)
     expect(await captured('audit')).toHaveLength(2)
     expect(await captured('waiting')).toEqual([])

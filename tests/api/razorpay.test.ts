@@ -144,8 +144,7 @@ describe.each(Object.keys(calls))('%s, when Razorpay', (name) => {
     ['answers with nothing', (response: ServerResponse) => response.end()],
     [
       'leads elsewhere',
-      (response: ServerResponse) =>
-        response.writeHead(302, { location: 'https://elsewhere.example.test/' }).end(),
+      (response: ServerResponse) => response.writeHead(302, { location: '/elsewhere' }).end(),
     ],
   ] satisfies [string, Answer][]
   // One function sends them all.

@@ -77,6 +77,11 @@ describe('receipts', () => {
       { plan: 'Growth', amount: 2_000, currency: 'USD' },
       { plan: 'Growth', amount: 7_900, currency: 'USD' },
     ])
+    const subjects = shop.data.mails.map(({ subject }) => subject)
+    expect(subjects.filter((subject) => subject.includes('refund'))).toEqual([
+      'Your refund of $20.00 for Growth on Orglens',
+      'Your refund of $79.00 for Growth on Orglens',
+    ])
     expect((await shop.live()).map((live) => live.id)).toEqual([id])
   })
 })

@@ -123,6 +123,21 @@ describe('admins must have a second factor', () => {
     await client.succeed('removeTwoFactor', { password: admin.password, code: codes[1] }, access)
     await secure({ ...admin, access })
   })
+
+  test('keep their app when the key changes: the next code encrypts its secret anew', async () => {
+    const [first, second] = ['the first key of this site', 'the second key of this site']
+    const setKeys = (...keys: [key: string, earlier?: string]) => {
+      services.twoFactor = { mode: 'on', secrets: createSecretBox(...keys) }
+    }
+    setKeys(first)
+    const { phone } = await secure(admin)
+    for (const keys of [[second, first], [second]] as const) {
+      setKeys(...keys)
+      passed += 30_000
+      await signIn(admin, phone.next())
+    }
+  })
+
   describe('of which a passkey', () => {
     const { addPasskey, newDevice, passkeysOf, proofOf, refusalOf, assertionOf, ...passkeys } =
       passkeyUsers(client)

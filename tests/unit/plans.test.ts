@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Plan } from '../../server/api/payments'
 import { limitsOf, listedPlanOf } from '../../server/billing/plan/shown-plan'
 import { FileError } from '../../server/lib/operator-file'
-import { bundledPlans, parsePlans } from '../../server/plans/plans'
+import { bundledPlans, isSamePlan, parsePlans } from '../../server/plans/plans'
 import { readPlansFile } from '../../server/plans/plans-file'
 import { newFolder } from '../support/folders'
 import { refusalBy } from '../support/settings-examples'
@@ -35,6 +35,14 @@ test('the bundled plans cost what they are advertised for, ten months a year', (
     'Growth yearly 99000 7999000',
     'Scale yearly 299000 24999000',
   ])
+})
+
+test('a plan stays the same when it gets a price in another currency', () => {
+  const [bundled] = bundledPlans as [Plan]
+  const dollarsOnly = { ...bundled, name: 'Before', prices: { USD: bundled.prices.USD } }
+  expect(isSamePlan(bundled, dollarsOnly)).toBe(true)
+  expect(isSamePlan(dollarsOnly, bundled)).toBe(true)
+  expect(isSamePlan(dollarsOnly, bundledPlans[1] as Plan)).toBe(false)
 })
 
 const refusalOf = (read: () => unknown) => refusalBy(FileError, read)

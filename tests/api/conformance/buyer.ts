@@ -274,6 +274,8 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
     await addCopy(admin, email)
     expect(await copiesOf(admin)).toEqual([{ email, state: 'confirmed' }])
     expect(await mailsTo(client, email)).toHaveLength(1)
+    // Admins are told that it gets copies again.
+    expect(await mailsTo(client, admin.email)).toHaveLength(2)
     await removeCopy(admin, email)
     clock.advance(hour)
     const { access } = await client.succeed('login', admin)

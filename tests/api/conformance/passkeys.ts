@@ -107,6 +107,8 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     await refusalOf(await proofOf(device, access))
     const held = { password: user.password, passkey_proof: await proofOf(device, access) }
     const begun = await client.succeed('beginPasskey', held, access)
+    const excluded = begun.options.excludeCredentials.map((one) => one.id)
+    expect(excluded).toContain(device.credentialId)
     const body = { ceremony: begun.ceremony, name: 'Another' }
     const credential = newDevice().create(begun.options)
     // Begun in another session.

@@ -120,7 +120,9 @@ export default function describeTeam(client: Client): void {
       `9 invitations sent. Excluded: ${account} (already has an account), ${excluded.join(', ')}.`,
     )
     expect((await teamOf(admin)).places).toEqual({ taken: 1, reserved: 9, limit: 10 })
-    // Who has a place keeps it, also when they join.
+    // Who has a place keeps it, also when they are mailed again, and when they join.
+    const [{ invitation_id } = {}] = (await teamOf(admin)).invitations
+    await client.succeed('resendInvitation', { invitation_id }, admin.access)
     expect((await invite(admin, emails[0] ?? '')).message).toBe('1 invitation sent.')
     await newMember(admin, emails[1])
     expect((await teamOf(admin)).places).toEqual({ taken: 2, reserved: 8, limit: 10 })
