@@ -148,8 +148,10 @@ test('a refund is on the receipt as soon as it is done, though this server’s c
 test('a webhook completes a pending refund', async () => {
   const paymentId = await beginRefund('pending')
   status = 'processed'
-  await tell(paymentId, 'processed')
+  for (const _twice of [1, 2]) await tell(paymentId, 'processed')
   expect(shop.data.refunds).toMatchObject([{ state: 'done' }])
+  const actions = ['refund-owed', 'refund-begun', 'refund-reopened', 'payment-refunded']
+  expect(entries().map(([action]) => action)).toEqual(actions)
 })
 
 test.each(['pending', 'processed'] as const)(

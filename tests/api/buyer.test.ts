@@ -210,11 +210,13 @@ describe.each(memoryAndSql)('a buyer, in %s', (name, open) => {
     expect(shop.errors.join()).toContain('550 No such user')
   })
 
-  test('a confirmed address that has refused a mail isn’t shown as confirmed', async () => {
-    const { confirmed, states, store } = await openBuyer()
+  test('a confirmed address that has refused a mail isn’t shown as confirmed, and gets nothing', async () => {
+    const { confirmed, states, store, receive, captured } = await openBuyer()
     const { id } = await confirmed('accounts')
     await store.save(set('copies', { id }, { refusedAt: new Date() }))
     expect(await states()).toEqual([['accounts', 'undeliverable']])
+    await receive()
+    expect(await captured('accounts')).toEqual([])
   })
 
   test('a mail server that is down, or refuses for now, ends nothing', async () => {

@@ -178,6 +178,8 @@ export default function describeChangedAddress(client: Client, { clock }: Target
     // But to its owner, who goes back to it. A thief of the session who does so doesn't end the owner's link.
     const link = await linkTo(admin.email)
     expect((await change(admin, admin.email)).status).toBe(200)
+    const subjects = (await mailsTo(client, admin.email)).map((mail) => mail.subject)
+    expect(subjects).not.toContain('Is this your address on Orglens?')
     expect((await noticeTo(moved)).text).not.toContain('/reset-password/')
     await client.succeed('signup', { ...signup, email: moved })
     expect((await reset(link)).status).toBe(200)
