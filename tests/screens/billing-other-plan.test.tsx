@@ -13,8 +13,18 @@ import {
 } from '../support/billing-examples'
 import { created, startSubscribing, subscribeButtons } from '../support/open-checkout'
 import { openApp, signedInAs } from '../support/render-app'
-import { halted, paid, pending, profileOf, stopped } from '../support/renewal-examples'
+import {
+  dayOf,
+  halted,
+  paid,
+  pending,
+  profileOf,
+  renews,
+  stopped,
+  undoUntil,
+} from '../support/renewal-examples'
 import { api } from '../support/test-api'
+import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
 /** Actions on a page that is out of date: somebody else has bought another plan. */
@@ -150,6 +160,18 @@ describe('buying', () => {
     expect(bodies).toMatchObject([{ replaced_subscription_id: 'sub_other' }])
   })
 
+  test('a plan that was bought elsewhere since the page was read is refused at once', async () => {
+    serve({ profile: profileWith(null) })
+    const bodies = answerPost('create-subscription', created)
+    openApp('/dashboard/pricing')
+    await screen.findByRole('heading', { name: 'Starter' })
+    serve({ profile: otherProfile() })
+    act(() => subscribeButtons()[0]?.click())
+    await toasted('info', 'Nothing was bought.', 'You already have the Starter plan.')
+    await screen.findByText('Current Plan')
+    expect(bodies).toEqual([])
+  })
+
   test('fails if the profile can’t be read, and can be tried again', async () => {
     const bodies = answerPost('create-subscription', created)
     const { user } = openApp('/dashboard/pricing')
@@ -191,6 +213,40 @@ test.each([
 )
 
 test.each([
+  ['Cancel', 'Your plan was not cancelled.', 'Your plan has already ended.'],
+  ['Stop renewing', 'The renewal was not stopped.', 'Your plan has already ended.'],
+  [
+    'Change payment method',
+    'The payment method was not changed.',
+    'Your plan has changed. Look at it before you choose again.',
+  ],
+])("'%s' of a plan that has ended meanwhile says so, and asks nothing", async (name, ...texts) => {
+  const { user } = openApp('/dashboard/subscription')
+  const button = await screen.findByRole('button', { name })
+  serve({ profile: profileWith(null) })
+  await user.click(button)
+  await toasted('info', ...texts)
+  await screen.findByText('No active plan for your organization')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a change of the payment method is asked about again if its charge is another by now', async () => {
+  const opened = standInCheckout()
+  const { user } = openApp('/dashboard/subscription')
+  await user.click(await screen.findByRole('button', { name: 'Change payment method' }))
+  const go = { name: 'Go to checkout' }
+  const first = await screen.findByRole('dialog', { name: 'Change the payment method?' })
+  expect(first.textContent).toContain(`every month from ${dayOf(renews, true)}.`)
+  serve({ profile: profileOf({ ...paid, renews_at: undoUntil }) })
+  await user.click(within(first).getByRole('button', go))
+  const later = new RegExp(`every month from ${dayOf(undoUntil, true)}\\.$`)
+  const second = await screen.findByText(later)
+  expect(opened).toEqual([])
+  await user.click(within(second.closest('dialog') as HTMLElement).getByRole('button', go))
+  await waitFor(() => expect(opened).toHaveLength(1))
+})
+
+test.each([
   ['Cancel', 'Your plan was not cancelled. Please try again.'],
   ['Stop renewing', 'The renewal was not stopped. Please try again.'],
   ['Change payment method', 'Checkout could not be opened. Nothing was changed. Please try again.'],
@@ -199,7 +255,7 @@ test.each([
   const button = await screen.findByRole('button', { name })
   serve({ profile: null })
   await user.click(button)
-  await screen.findByText(text)
+  await toasted('error', text)
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(button.getAttribute('aria-busy')).toBeNull()
 })
@@ -247,8 +303,7 @@ test.each<[string, Partial<SubscribedPlan>, string, string]>([
     const bodies = refuse(path)
     const { user } = openApp('/dashboard/subscription')
     await user.click(await screen.findByRole('button', { name }))
-    await screen.findByText(text)
-    screen.getByText(sentence)
+    await toasted('error', text, sentence)
     expect(bodies).toEqual([{ subscription_id: 'sub_1' }])
     await screen.findByRole('heading', { name: 'Starter', level: 2 })
     expect(screen.queryByRole('region', { name: 'Payment' })).toBeNull()
@@ -264,8 +319,7 @@ test('a card that was given for another plan than the present one isn’t said t
   await user.click(within(dialog).getByRole('button', { name: 'Go to checkout' }))
   await waitFor(() => expect(opened).toHaveLength(1))
   act(() => opened[0]?.options.handler(payment))
-  await screen.findByText('Your plan’s payment method was not changed.')
-  screen.getByText(sentence)
+  await toasted('error', 'Your plan’s payment method was not changed.', sentence)
   expect(screen.queryByText('The payment method was changed.')).toBeNull()
   expect(bodies).toMatchObject([{ subscription_id: 'sub_1' }])
   await screen.findByRole('heading', { name: 'Starter', level: 2 })

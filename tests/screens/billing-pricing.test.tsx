@@ -38,6 +38,7 @@ describe('the price list', () => {
     starter.getByText('All about Starter')
     starter.getByText('$29')
     starter.getByText('/ month')
+    starter.getByText('Billed every month')
     starter.getByText('1 dashboard')
     starter.getByRole('button', { name: 'Subscribe Now' })
     const growth = within(await findCard('Growth'))
@@ -57,6 +58,13 @@ describe('the price list', () => {
     starter.getByText('/ year')
     starter.getByText('$24.17 per month, billed once a year')
     expect(address()).toBe('/dashboard/pricing?interval=yearly')
+  })
+
+  test('says which plans there are none of', async () => {
+    serve({ pricing: [planNamed('Starter')] })
+    openApp('/dashboard/pricing?interval=yearly')
+    await screen.findByText('There are no yearly plans at the moment')
+    screen.getByText('Please choose the other billing period, or come back later.')
   })
 
   test('marks the current plan, which can’t be subscribed to again', async () => {

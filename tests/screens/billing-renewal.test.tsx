@@ -17,6 +17,8 @@ import {
   stopped,
   undoUntil,
 } from '../support/renewal-examples'
+import { serveTeam, teamExample } from '../support/team-examples'
+import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
 /** How a plan goes on, on the screens. */
@@ -58,10 +60,50 @@ describe('the current plan', () => {
     expect(screen.queryByRole('button', { name: 'Stop renewing' })).toBeNull()
   })
 
-  test('charged in rupees explains the bank’s step first', async () => {
-    serve({ profile: profileOf({ ...paid, amount_in_inr: 7999 }) })
+  test.each([
+    [15_000, /Your bank tells you about 36 hours before it charges you\.$/],
+    [15_001, /Your bank asks you to approve each payment\.$/],
+  ])('charged ₹%i explains the bank’s step first', async (amount_in_inr, text) => {
+    serve({ profile: profileOf({ ...paid, amount_in_inr }) })
     openApp('/dashboard/subscription')
-    await screen.findByText(/tells you about 36 hours before it charges you/)
+    await screen.findByText(text)
+  })
+
+  test.each([
+    [paid, -1, 'Next charge', undefined],
+    [paid, 0, 'Next charge', 'Today'],
+    [paid, 1, 'Next charge', 'Tomorrow'],
+    [paid, 2, 'Next charge', 'In 2 days'],
+    [stopped, 1, 'Ends on', 'Tomorrow'],
+    [stopped, 2, 'Ends on', '2 days left'],
+  ])('says how far a day is: %#', async (details, days, name, words) => {
+    const day = new Date()
+    day.setUTCDate(day.getUTCDate() + days)
+    const field = details === paid ? 'renews_at' : 'ends_at'
+    serve({ profile: profileOf({ ...details, [field]: day.toISOString() }) })
+    openApp('/dashboard/subscription')
+    await screen.findByText(name)
+    expect(facts()[name]?.[1]).toBe(words)
+  })
+
+  test('shows how much of it is used, and what is left without it', async () => {
+    const limits = { members: 50, dashboards: 10 }
+    serveTeam(teamExample({ limit: 50 }))
+    const profile = profileOf({ ...stopped, limits_without_plan: { members: 10, dashboards: 1 } })
+    profile.organization.dashboards = [{ dashboard_id: 'sales', name: 'Sales' }]
+    serve({ pricing: plans.map((plan) => ({ ...plan, limits })), profile })
+    openApp('/dashboard/subscription')
+    await waitFor(() => expect(screen.queryAllByRole('meter')).toHaveLength(2))
+    expect(
+      screen.getAllByRole('meter').map((meter) => [
+        meter.getAttribute('aria-valuetext'),
+        // Below it.
+        meter.parentElement?.nextElementSibling?.textContent,
+      ]),
+    ).toEqual([
+      ['4 of 50, 4 held', '10 without a plan'],
+      ['1 of 10', '1 without a plan'],
+    ])
   })
 
   test('can be stopped, shows that with the answer, and can be kept', async () => {
@@ -85,8 +127,9 @@ describe('the current plan', () => {
       Card: ['Visa ending in 4242', 'Not charged again'],
     })
     expect(actions()).toEqual(['Upgrade Now', 'Cancel', 'Keep my plan (primary)'])
-    await screen.findByText(`Your Growth plan ends on ${dayOf(renews, true)}.`)
-    await screen.findByText(
+    await toasted(
+      'success',
+      `Your Growth plan ends on ${dayOf(renews, true)}.`,
       `Nothing more will be charged. You can change your mind until ${momentOf(undoUntil)}.`,
     )
     await screen.findByText(
@@ -98,7 +141,11 @@ describe('the current plan', () => {
     serve({ profile: profileOf(paid) })
     await user.click(keep)
     await screen.findByText('Renews by itself every month.')
-    await screen.findByText('You’ll be charged $99.50 then.')
+    await toasted(
+      'success',
+      `Your Growth plan renews on ${dayOf(renews, true)}.`,
+      'You’ll be charged $99.50 then.',
+    )
     expect(called).toEqual(['stop-renewing', 'keep-renewing'])
   })
 
@@ -144,6 +191,11 @@ describe('the current plan', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Keep renewing' }))
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(called).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    const cancel = within(await screen.findByRole('dialog', { name: 'Cancel Growth?' }))
+    cancel.getByText(/nothing more will be charged\. You can’t undo that\.$/)
+    cancel.getByText('Without a plan, you’ll have 1 dashboard and lose Sales and Product.')
+    await user.click(cancel.getByRole('button', { name: 'Keep plan' }))
     await user.click(stop)
     const again = await screen.findByRole('dialog', { name: 'Stop renewing Growth?' })
     await user.click(within(again).getByRole('button', { name: 'Stop renewing' }))
@@ -162,14 +214,21 @@ describe('the current plan', () => {
     expect(called).toEqual([])
   })
 
-  test('shows the server’s text if stopping is refused, and changes nothing', async () => {
-    answer({ 'stop-renewing': 409 })
-    const { user } = openApp('/dashboard/subscription')
-    await user.click(await screen.findByRole('button', { name: 'Stop renewing' }))
-    await screen.findByText('The renewal was not stopped.')
-    await screen.findByText('Not now.')
-    screen.getByText('Renews by itself every month.')
-  })
+  test.each([
+    ['Stop renewing', paid, 'The renewal was not stopped.', /^Renews by itself every month\.$/],
+    ['Keep my plan', stopped, 'The renewal is still stopped.', /^Changed your mind\?/],
+  ])(
+    "shows the server’s text if '%s' is refused, and changes nothing",
+    async (name, ...expected) => {
+      const [details, text, outlook] = expected
+      serve({ profile: profileOf(details) })
+      answer({ 'stop-renewing': 409, 'keep-renewing': 409 })
+      const { user } = openApp('/dashboard/subscription')
+      await user.click(await screen.findByRole('button', { name }))
+      await toasted('error', text, 'Not now.')
+      screen.getByText(outlook)
+    },
+  )
 })
 
 describe('a plan whose payment isn’t fine', () => {
@@ -316,7 +375,9 @@ describe('before a plan ends', () => {
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))
     const dialog = await screen.findByRole('dialog', { name: 'Cancel Growth?' })
     within(dialog).getByText(/23 paid days of Growth \(about \$76\) won’t be refunded\./)
-    within(dialog).getByText(new RegExp(`you keep it until ${dayOf(renews, true)}`))
+    within(dialog).getByText(
+      `If you stop renewing instead, you keep it until ${dayOf(renews, true)}, and nothing more will be charged.`,
+    )
     // The one that confirms first, the harmless one last.
     expect(
       within(dialog)

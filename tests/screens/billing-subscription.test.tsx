@@ -9,6 +9,7 @@ import { holdAnswer } from '../support/held-answer'
 import { openApp, signedInAs } from '../support/render-app'
 import { shownTexts } from '../support/shown-rows'
 import { serveTeam, teamExample } from '../support/team-examples'
+import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
 const row = (
@@ -42,10 +43,13 @@ const header = (name: string) => screen.getByRole('columnheader', { name })
 
 describe('the current plan', () => {
   test('without a plan, a link leads to the plans', async () => {
+    withSettings({ supportUrl: 'https://help.example/' })
     serve({ profile: profileWith(null) })
     const { user, address } = openApp('/dashboard/subscription')
     await screen.findByRole('heading', { name: 'No active plan for your organization' })
     screen.getByText('Please contact support or choose a plan to get started.')
+    const help = screen.getByRole('link', { name: 'Contact support' })
+    expect(help.getAttribute('href')).toBe('https://help.example/')
     await user.click(screen.getByRole('link', { name: 'Choose a plan' }))
     await waitFor(() => expect(address()).toBe('/dashboard/pricing'))
   })
@@ -84,7 +88,7 @@ describe('cancelling', () => {
     await answer()
     await waitFor(() => expect(address()).toBe('/dashboard/pricing'))
     await screen.findByRole('heading', { name: 'Growth' })
-    await screen.findByText('Your Growth plan was cancelled.')
+    await toasted('success', 'Your Growth plan was cancelled.', 'Nothing more will be charged.')
     expect(screen.queryByText('Current Plan')).toBeNull()
     expect(cancellations).toEqual([{}])
   })

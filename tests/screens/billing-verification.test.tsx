@@ -14,6 +14,7 @@ import { fakeTime } from '../support/fake-time'
 import { acknowledged, openCheckout, refused, subscribeButtons } from '../support/open-checkout'
 import { settled, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
+import { shownToasts } from '../support/toasts'
 
 const failed = 'Payment verification failed. Please contact support.'
 
@@ -40,8 +41,11 @@ describe('after the payment', () => {
       serve({ profile: profileWith(planNamed('Starter')) })
       return acknowledged()
     })
-    await time.until(() => screen.getByText('Subscription successfully activated.'))
-    screen.getByText('$29 today, then every month.')
+    await time.until(() =>
+      expect(shownToasts()).toEqual([
+        ['success', 'Subscription successfully activated.', '$29 today, then every month.'],
+      ]),
+    )
     await time.until(() => expect(address()).toBe('/dashboard/subscription'))
     await time.until(() => screen.getByRole('heading', { name: 'Starter', level: 2 }))
     expect(verifications).toEqual([
@@ -131,19 +135,26 @@ describe('after the payment', () => {
     })
     await act(() => goTo('/dashboard/profile'))
     open()
-    await time.until(() => screen.getByText(/^Your organisation is now on the .+ plan\.$/))
+    await time.until(() =>
+      expect(shownToasts()).toContainEqual([
+        'success',
+        'Your organisation is now on the Starter plan.',
+        '',
+      ]),
+    )
     expect(address()).toBe('/dashboard/profile')
   })
 
   test.each([
-    ['a failure', 400, null, failed],
+    ['a failure', 'error', 400, null, failed],
     [
       'a second payment',
+      'info',
       409,
       'Starter',
       'This plan was paid for twice. The second payment will be refunded.',
     ],
-  ])('%s shows in a toast on another page', async (_what, status, plan, text) => {
+  ] as const)('%s shows in a toast of %s on another page', async (_, tone, status, plan, text) => {
     const { resolve: open, promise: opened } = deferred()
     const { goTo, time } = await paid(async () => {
       await opened
@@ -152,7 +163,8 @@ describe('after the payment', () => {
     })
     await act(() => goTo('/dashboard/profile'))
     open()
-    await time.until(() => screen.getByText(text))
+    const toast = [tone, text, status === 409 ? 'No.' : '']
+    await time.until(() => expect(shownToasts()).toContainEqual(toast))
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 })

@@ -17,11 +17,13 @@ import {
   serve,
   standInCheckout,
 } from '../support/billing-examples'
+import { failureLines } from '../support/failure-lines'
 import { holdAnswer } from '../support/held-answer'
 import { created, startSubscribing, subscribeButtons } from '../support/open-checkout'
 import { openApp, signedInAs } from '../support/render-app'
 import { paid, pending, profileOf } from '../support/renewal-examples'
 import { api } from '../support/test-api'
+import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
 const page = '/dashboard/subscription'
@@ -133,12 +135,13 @@ const facts = (card: Awaited<ReturnType<typeof cardOf>>) =>
 
 describe('the card', () => {
   test('shows the buyer of payments, without absent fields', async () => {
-    keep({ billed_to: buyerExample })
+    keep({ billed_to: { ...buyerExample, is_sez: true } })
     const { card } = await opened()
     await card.findByText('Shown on future tax invoices. Issued ones don’t change.')
     expect(facts(card)).toEqual([
       ['Legal name', 'Acme Analytics Private Limited'],
       ['GSTIN', '29AAACA0000A1ZU'],
+      ['Special economic zone', 'Yes'],
       ['Address', '4th Floor, 17 Residency Road', 'Bengaluru 560025', 'Karnataka, India'],
       ['Your reference', 'PO 4500-2217'],
     ])
@@ -146,14 +149,29 @@ describe('the card', () => {
 
   test('without a buyer says what to add, and whom documents name until then', async () => {
     keep({})
-    const { card } = await opened()
+    const { user, card } = await opened()
     await card.findByText(
       'Add your company’s name, address and GSTIN before the next payment. Until then, tax invoices show only ‘Acme Analytics’.',
     )
+    const add = card.getByRole('button', { name: 'Add your company…' })
+    await user.click(add)
+    card.getByText('Shown on future tax invoices. Issued ones don’t change.')
+    await user.click(card.getByRole('button', { name: 'Cancel' }))
     card.getByRole('button', { name: 'Add your company…' })
     // Somebody who pays for themself may have an accountant, too.
     card.getByRole('button', { name: 'Add an address…' })
   })
+})
+
+test('where no tax is due, card, form and copies speak of receipts', async () => {
+  keep({ tax: 'off' })
+  const app = await openedForm('Add your company…')
+  app.card.getByText('Shown on future receipts.')
+  await app.user.click(app.card.getByRole('button', { name: 'Add an address…' }))
+  await app.card.findByText('Once it has confirmed, it gets every receipt by email.')
+  await fillIn(app)
+  await save(app)
+  await toasted('success', 'The next receipt is billed to Acme Analytics Private Limited.')
 })
 
 describe('the form', () => {
@@ -163,9 +181,10 @@ describe('the form', () => {
     expect(document.activeElement).toBe(field('Legal name'))
     expect(field('Country').value).toBe('')
     await fillIn(app)
+    await app.user.click(screen.getByLabelText('In a special economic zone (SEZ)'))
     await save(app)
-    await screen.findByText('The next tax invoice is billed to Acme Analytics Private Limited.')
-    expect(kept.billed_to).toEqual({ ...buyerExample, reference: '' })
+    await toasted('success', 'The next tax invoice is billed to Acme Analytics Private Limited.')
+    expect(kept.billed_to).toEqual({ ...buyerExample, reference: '', is_sez: true })
     await app.card.findByText('Karnataka, India')
     await waitFor(() =>
       expect(document.activeElement).toBe(app.card.getByRole('button', { name: 'Change…' })),
@@ -281,13 +300,13 @@ describe('copies by mail', () => {
     keep({ billed_to: buyerExample, copies: [accounts, audit] })
     const { user, card } = await opened()
     await user.click(await card.findByRole('button', { name: 'Remove accounts@acme.test' }))
-    await screen.findByText('accounts@acme.test gets no more copies.')
+    await toasted('success', 'accounts@acme.test gets no more copies.')
     expect(rows(card)).toEqual(['audit@acme.testNot confirmed yet'])
     expect(document.activeElement).toBe(
       card.getByRole('button', { name: 'Remove audit@acme.test' }),
     )
     await user.click(screen.getByRole('button', { name: 'Undo' }))
-    await card.findByText('accounts@acme.test')
+    await toasted('success', 'accounts@acme.test is on the list again.')
     expect(rows(card)).toContain('accounts@acme.testConfirmed')
   })
 
@@ -300,6 +319,18 @@ describe('copies by mail', () => {
       card.getByRole('button', { name: `Remove ${email}` }).getAttribute('aria-busy')
     expect([isBusy('accounts@acme.test'), isBusy('audit@acme.test')]).toEqual(['true', null])
     await release()
+  })
+
+  test.each([
+    [404, 'info', 'This address is no longer there.', ''],
+    [409, 'error', 'The address was not removed.', 'No.'],
+  ] as const)('stay as they are where a removal fails: %i', async (status, ...toast) => {
+    keep({ copies: [accounts] })
+    const { user, card } = await opened()
+    refuse(removeCopy.path, status)
+    await user.click(await card.findByRole('button', { name: 'Remove accounts@acme.test' }))
+    await toasted(...toast)
+    expect(rows(card)).toEqual(['accounts@acme.testConfirmed'])
   })
 
   test('go to another address once it has confirmed', async () => {
@@ -316,7 +347,7 @@ describe('copies by mail', () => {
     await card.findByText('Please enter a valid email address.')
     expect((email as HTMLInputElement).value).toBe('new@acme.test')
     await user.click(card.getByRole('button', { name: 'Add' }))
-    await screen.findByText('We asked new@acme.test to confirm.')
+    await toasted('success', 'We asked new@acme.test to confirm.')
     await waitFor(() => expect(rows(card)).toEqual(['new@acme.testNot confirmed yet']))
     expect(document.activeElement).toBe(card.getByRole('button', { name: 'Add an address…' }))
   })
@@ -481,14 +512,18 @@ describe('the page that a mail’s link opens', () => {
     expect(sent(confirmCopy.path)).toBe(0)
     await press(user)
     await screen.findByText('Acme Analytics emails its receipts to accounts@acme.test.')
+    screen.getByRole('link', { name: 'Open the dashboard' })
     expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull()
   })
 
-  test('says that the link has expired, and what helps', async () => {
-    refuse(confirmCopy.path, 422)
+  test.each([
+    [422, 'This link has expired.', 'An admin can add the address again.'],
+    [409, 'It was not confirmed.', 'No.'],
+    [403, 'It was not confirmed.', 'Please try again.'],
+  ])('says why it failed, and what helps: %i', async (status, ...lines) => {
+    refuse(confirmCopy.path, status)
     const { user } = openApp(link)
     await press(user)
-    await screen.findByText('This link has expired.')
-    screen.getByText('An admin can add the address again.')
+    expect(await failureLines()).toEqual(lines)
   })
 })

@@ -15,6 +15,7 @@ import {
   renews,
 } from '../support/renewal-examples'
 import { api } from '../support/test-api'
+import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
 /** What the screens say of a plan's payment. */
@@ -83,11 +84,15 @@ test.each([
   ['that is paid', paid],
   ['authorised a moment ago', authorised],
   ['of another server', pending],
+  ['of a member’s organisation', pending],
 ])('the banner is missing for a plan %s', async (which, details) => {
   withSettings({ isOurServer: which !== 'of another server' })
-  serve({ profile: profileOf(details) })
-  openApp('/dashboard/subscription')
-  await screen.findByRole('heading', { name: 'Growth', level: 2 })
+  const isMember = which === 'of a member’s organisation'
+  if (isMember) await signedInAs('member')
+  serve({ profile: { ...profileOf(details), is_organization_admin: !isMember } })
+  openApp(isMember ? '/dashboard/profile' : '/dashboard/subscription')
+  await screen.findByRole('heading', { name: isMember ? 'Update Profile' : 'Growth', level: 2 })
+  await settled()
   expect(screen.queryByRole('region', { name: 'Payment' })).toBeNull()
 })
 
@@ -98,7 +103,7 @@ test('the banner disappears when checking again finds the payment', async () => 
   const banner = await findBanner()
   serve({ profile: profileOf(paid) })
   await user.click(within(banner).getByRole('button', { name: 'Check again' }))
-  await screen.findByText('The payment has arrived.')
+  await toasted('success', 'The payment has arrived.')
   expect(called).toEqual(['check-payment'])
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Payment' })).toBeNull())
   expect(localStorage.getItem('paymentBanner')).toBeNull()
@@ -114,11 +119,10 @@ test('checking again reports that nothing has changed, or why the check failed',
   const { user } = openApp('/dashboard/main')
   const again = within(await findBanner()).getByRole('button', { name: 'Check again' })
   await user.click(again)
-  await screen.findByText('We’ve just checked: nothing has changed.')
+  await toasted('info', 'We’ve just checked: nothing has changed.')
   answer({ 'check-payment': 503 })
   await user.click(again)
-  await screen.findByText('The payment could not be checked. Please try again.')
-  await screen.findByText('Not now.')
+  await toasted('error', 'The payment could not be checked. Please try again.', 'Not now.')
 })
 
 test('checking again doesn’t claim that nothing has changed if the profile failed to load', async () => {
@@ -170,17 +174,29 @@ test('the banner does one thing at a time, however fast the clicks are', async (
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(called).toEqual([])
   act(() => opened[0]?.options.modal.ondismiss())
-  await screen.findByText('You closed checkout. The payment provider reports no change.')
+  await toasted('info', 'You closed checkout. The payment provider reports no change.')
   expect(called).toEqual(['check-payment'])
   await waitFor(() => expect(again.hasAttribute('aria-disabled')).toBe(false))
 })
 
 test.each([
-  ['changed', profileOf(paid), 'The payment method was changed.'],
-  ['unknown', null, 'You closed checkout. We don’t know yet whether anything was changed.'],
-])(
+  [
+    'changed',
+    profileOf(paid),
+    'success',
+    'The payment method was changed.',
+    `The overdue $99.50 was charged. Visa ending in 4242 will be charged $99.50 on ${dayOf(renews, true)}.`,
+  ],
+  [
+    'unknown',
+    null,
+    'info',
+    'You closed checkout. We don’t know yet whether anything was changed.',
+    'Please check again later.',
+  ],
+] as const)(
   'a method that is %s after checkout was closed is said to be so',
-  async (_what, profile, text) => {
+  async (_what, profile, ...toast) => {
     serve({ profile: profileOf(pending) })
     answer()
     const opened = standInCheckout()
@@ -190,8 +206,8 @@ test.each([
     await waitFor(() => expect(opened).toHaveLength(1))
     serve({ profile })
     act(() => opened[0]?.options.modal.ondismiss())
-    await screen.findByText('We’re checking with the payment provider.')
-    await screen.findByText(text)
+    await toasted('info', 'We’re checking with the payment provider.')
+    await toasted(...toast)
   },
 )
 
@@ -279,8 +295,7 @@ test.each([
       }),
     )
     act(() => opened[0]?.options.handler(payment))
-    await screen.findByText('The payment method was changed.')
-    await screen.findByText(result)
+    await toasted('success', 'The payment method was changed.', result)
     expect(proof).toEqual({
       subscription_id: 'sub_1',
       razorpay_payment_id: 'pay_1',
@@ -299,8 +314,11 @@ test('a changed method that the server could not be told of is said to be change
   await (await askToChange(user, await findBanner())).goToCheckout()
   await waitFor(() => expect(opened).toHaveLength(1))
   act(() => opened[0]?.options.handler(payment))
-  await screen.findByText('The payment method was changed.')
-  await screen.findByText('We don’t know yet what was charged. Please check again later.')
+  await toasted(
+    'info',
+    'The payment method was changed.',
+    'We don’t know yet what was charged. Please check again later.',
+  )
 })
 
 test('the banner of a plan whose payment method can’t be changed links to help instead', async () => {

@@ -4,9 +4,12 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { Receipt } from '../../contract/receipts'
 import { planNamed, profileWith, serve } from '../support/billing-examples'
 import { receiptExample } from '../support/examples'
+import * as invoices from '../support/invoice-examples'
 import { openApp, signedInAs } from '../support/render-app'
+import { catchFiles } from '../support/saved-files'
 import { shownTexts } from '../support/shown-rows'
 import { api } from '../support/test-api'
+import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
 const receipt = receiptExample({
@@ -65,11 +68,19 @@ test('the spend of the year shows each month’s amount by the arrow keys, and a
     .map(({ textContent }) => textContent)
   expect(amounts).toEqual([...Array(10).fill('$0.00'), '$84.00', '$99.00'])
   screen.getByText('$183.00')
+  screen.getByText('Last twelve months, after refunds')
   const chart = screen.getByRole('img', { name: /^Spend by month\. The most was \$99\.00, in / })
   act(() => chart.focus())
   expect(chart.querySelector('b')?.textContent).toBe('$99.00')
   await user.keyboard('{ArrowLeft}')
   expect(chart.querySelector('b')?.textContent).toBe('$84.00')
+  expect(chart.querySelector('b')?.parentElement?.textContent).toMatch(
+    /^\$84\.00\w+ \d{4} · Growth$/,
+  )
+  await user.keyboard('{Home}{ArrowLeft}')
+  expect(chart.querySelector('b')?.textContent).toBe('$0.00')
+  await user.keyboard('{End}{ArrowRight}')
+  expect(chart.querySelector('b')?.textContent).toBe('$99.00')
   await user.keyboard('{Escape}')
   expect(chart.querySelector('b')).toBeNull()
 })
@@ -83,6 +94,20 @@ test('the plan’s page lists payments, with a link to each receipt', async () =
     '/dashboard/receipt/inv_1',
     '/dashboard/receipt/inv_3',
   ])
+})
+
+test('the list sorts by amount and by state when asked', async () => {
+  offer()
+  serveReceipts([
+    { ...receipt, amount: 900 },
+    { ...refunded, amount: 10_000 },
+    { ...unpaid, amount: 2900 },
+  ])
+  const { table, rows, user } = await openTable()
+  await user.click(table.getByRole('button', { name: 'Amount' }))
+  expect(rows()).toEqual(['$100.00 Partly refunded $15 of $100', '$29.00 Unpaid', '$9.00 Paid'])
+  await user.click(table.getByRole('button', { name: 'Status' }))
+  expect(rows()).toEqual(['$29.00 Unpaid', '$9.00 Paid', '$100.00 Partly refunded $15 of $100'])
 })
 
 test('a period that is never charged isn’t called unpaid, and the list doesn’t call it a payment', async () => {
@@ -121,10 +146,14 @@ test('a payment that is known shows its receipt as soon as there is one', async 
 test('without a seller the links lead to the provider’s pages', async () => {
   offer()
   serveReceipts([receipt, { ...refunded, url: null }], null)
-  const { table } = await openTable()
+  const { table, goTo } = await openTable()
   expect(table.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     'https://rzp.io/i/one',
   ])
+  await goTo('/dashboard/receipt/inv_1')
+  await screen.findByText('This receipt is at the payment provider')
+  const link = screen.getByRole('link', { name: 'Open the receipt' })
+  expect(link.getAttribute('href')).toBe('https://rzp.io/i/one')
 })
 
 test('a receipt has a printable page: seller, buyer, period, product and payment', async () => {
@@ -157,7 +186,8 @@ test('a receipt has a printable page: seller, buyer, period, product and payment
 
 test('a press on Download PDF saves the paper that the server keeps, under its number', async () => {
   offer()
-  serveReceipts([receipt])
+  serveReceipts([receipt, invoices.withinState])
+  const files = catchFiles()
   const requests: unknown[] = []
   api.server.use(
     http.post('*/api/receipts/pdf/', async ({ request }) => {
@@ -165,19 +195,27 @@ test('a press on Download PDF saves the paper that the server keeps, under its n
       return HttpResponse.json({ name: 'Receipt R-0042', pdf: btoa('%PDF bytes') })
     }),
   )
-  const saved: Blob[] = []
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
-    saved.push(blob as Blob)
-    return 'blob:paper'
-  })
-  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
-  const { user } = openApp('/dashboard/receipt/inv_1')
-  await user.click(await screen.findByRole('button', { name: 'Download PDF' }))
-  await waitFor(() => expect(click).toHaveBeenCalledOnce())
-  expect(requests).toEqual([{ receipt_id: 'inv_1' }])
-  expect((click.mock.contexts[0] as HTMLAnchorElement).download).toBe('Receipt R-0042.pdf')
-  expect(await saved[0]?.text()).toBe('%PDF bytes')
-  vi.restoreAllMocks()
+  const { user, goTo } = openApp('/dashboard/receipt/inv_1')
+  const download = async () =>
+    await user.click(await screen.findByRole('button', { name: 'Download PDF' }))
+  await download()
+  await waitFor(() => expect(files).toHaveLength(1))
+  expect(files[0]?.name).toBe('Receipt R-0042.pdf')
+  expect(await files[0]?.text).toBe('%PDF bytes')
+  await goTo('/dashboard/receipt/inv_42')
+  await screen.findByText('OL/26-27/000042')
+  await download()
+  await waitFor(() => expect(files).toHaveLength(2))
+  expect(requests).toEqual([
+    { receipt_id: 'inv_1' },
+    { receipt_id: 'inv_42', number: 'OL/26-27/000042' },
+  ])
+  const refusal = { error: 'Not now.', message: 'Not now.' }
+  api.server.use(
+    http.post('*/api/receipts/pdf/', () => HttpResponse.json(refusal, { status: 503 })),
+  )
+  await download()
+  await toasted('error', 'The PDF could not be downloaded.', 'Not now.')
 })
 
 test('a receipt names the organisation as it was called then', async () => {

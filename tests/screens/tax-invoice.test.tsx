@@ -9,6 +9,7 @@ import * as invoices from '../support/invoice-examples'
 import { openApp, signedInAs } from '../support/render-app'
 import { shownTexts } from '../support/shown-rows'
 import { api } from '../support/test-api'
+import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
 const plain = receiptExample({ receipt_id: 'inv_1', billed_to: null })
@@ -289,7 +290,7 @@ test('a receipt without a buyer can be billed to today’s', async () => {
   expect(bodies).toEqual([{ receipt_id: 'inv_1' }])
   expect(screen.queryByRole('button', { name: /^Bill it to/ })).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 2 }))
-  await screen.findByText('The receipt is billed to Acme Analytics Private Limited.')
+  await toasted('success', 'The receipt is billed to Acme Analytics Private Limited.')
 })
 
 test('if the receipt got a number meanwhile, the server’s reason shows, and the number', async () => {
@@ -304,6 +305,6 @@ test('if the receipt got a number meanwhile, the server’s reason shows, and th
   )
   const { user } = openApp('/dashboard/receipt/inv_1')
   await user.click(await screen.findByRole('button', { name: /^Bill it to/ }))
-  await screen.findByText('It has a number already.')
+  await toasted('error', 'The receipt stays as it is.', 'It has a number already.')
   await screen.findByRole('heading', { name: 'Tax invoice', level: 2 })
 })
