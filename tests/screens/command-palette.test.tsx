@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { visibleNavigation } from '../../src/shell/navigation/navigation'
+import { addRecent, recentIds } from '../../src/shell/palette/recent'
 import { planNamed } from '../support/billing-examples'
 import { receiptExample } from '../support/examples'
 import { openApp, signedInAs } from '../support/render-app'
@@ -102,9 +103,12 @@ describe('its commands', () => {
     ])
     await user.click(screen.getByRole('option', { name: 'Show all 6' }))
     expect(active()).toBe('ESEmil Sesselemil@acme.test · Member')
-
-    await user.clear(field)
-    await user.type(field, 'receipt')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(address()).toBe('/dashboard/invite-team?filter=emil%40acme.test'))
+    const filter = await screen.findByRole<HTMLInputElement>('searchbox', { name: 'Filter Team' })
+    expect(filter.value).toBe('emil@acme.test')
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await findField(), 'receipt')
     expect(options()[0]).toMatch(/Sep.* · Growth\$99\.00$/)
     await user.keyboard('{Enter}')
     await waitFor(() => expect(address()).toBe('/dashboard/receipt/inv_1'))
@@ -118,6 +122,13 @@ describe('its commands', () => {
     const title = await screen.findByRole('heading', { name: 'Passkeys' })
     await waitFor(() => expect(document.activeElement).toBe(title))
     expect(address()).toBe('/dashboard/profile?tab=security')
+  })
+
+  test('that were chosen lately are five, the latest first', () => {
+    for (const id of ['one', 'two', 'three', 'four', 'five', 'six', 'three']) {
+      addRecent('admin@acme.test', id)
+    }
+    expect(recentIds('admin@acme.test')).toEqual(['three', 'six', 'five', 'four', 'two'])
   })
 
   test('a search without a match says so', async () => {

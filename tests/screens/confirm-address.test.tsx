@@ -2,9 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { demoPassword } from '../../server/demo/demo'
 import { call } from '../../src/api/call'
+import { failureLines } from '../support/failure-lines'
 import { linkMailedTo } from '../support/mails'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
+import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
 const email = 'daniel@new.test'
@@ -25,7 +27,7 @@ describe('the link that asks whose an address is', () => {
     await screen.findByRole('heading', { name: 'Is this your account?' })
     expect(api.requests.join()).not.toContain('confirm-address')
     await user.click(screen.getByRole('button', { name: 'Yes, confirm my address' }))
-    await screen.findByText('Your email address is confirmed.')
+    await toasted('success', 'Your email address is confirmed.')
     await waitFor(() => expect(address()).toBe('/dashboard/profile'))
     expect(screen.queryByText('Not confirmed yet')).toBeNull()
   })
@@ -36,7 +38,7 @@ describe('the link that asks whose an address is', () => {
     const { user } = openApp('/dashboard/profile')
     await screen.findByText('Not confirmed yet')
     await user.click(screen.getByRole('button', { name: 'Send the link' }))
-    await screen.findByText(`A link is on its way to ${email}.`)
+    await toasted('success', `A link is on its way to ${email}.`)
   })
 
   test('releases the address after a confirmation, signed in or not', async () => {
@@ -46,17 +48,28 @@ describe('the link that asks whose an address is', () => {
     const { user } = openApp(link)
     await screen.findByRole('heading', { name: 'Is this your account?' })
     expect(screen.queryByRole('button', { name: /confirm/ })).toBeNull()
+    expect(screen.getByRole('link', { name: 'sign in' }).getAttribute('href')).toBe('/signin')
     await user.click(screen.getByRole('button', { name: 'It isn’t mine' }))
     const dialog = await screen.findByRole('dialog')
-    await user.click(within(dialog).getByRole('button', { name: 'Remove it' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Keep it' }))
+    expect(api.requests.join()).not.toContain('release')
+    await user.click(screen.getByRole('button', { name: 'It isn’t mine' }))
+    await user.click(await screen.findByRole('button', { name: 'Remove it' }))
     await screen.findByRole('heading', { name: 'This address has been released' })
   })
 
   test('says so when it has expired', async () => {
+    await signedInAs('member')
     const { user } = openApp('/confirm-address/a-token')
-    await user.click(await screen.findByRole('button', { name: 'It isn’t mine' }))
+    await user.click(await screen.findByRole('button', { name: 'Yes, confirm my address' }))
+    const [failed, why] = await failureLines()
+    expect([failed, why]).toEqual([
+      'The address was not confirmed.',
+      expect.stringContaining('This link has expired'),
+    ])
+    await user.click(screen.getByRole('button', { name: 'It isn’t mine' }))
     await user.click(await screen.findByRole('button', { name: 'Remove it' }))
-    const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('This link has expired')
+    await screen.findByText('The address was not released.')
+    expect(await failureLines()).toEqual(['The address was not released.', why])
   })
 })

@@ -20,6 +20,7 @@ import {
 } from '../support/open-dashboard'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
+import { shownToasts } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
 const names = ['Overview', 'Sales', 'Retention', 'Support']
@@ -125,7 +126,11 @@ describe('the address of an unknown dashboard', () => {
   test('leads to the first, with a note', async () => {
     const { address, until } = await openFour('/dashboard/main?dashboard=2024')
     await until(() => expect(address()).toBe('/dashboard/main'))
-    await until(() => screen.getByText('There is no such dashboard. This is the first one.'))
+    await until(() =>
+      expect(shownToasts()).toEqual([
+        ['info', 'There is no such dashboard. This is the first one.', ''],
+      ]),
+    )
     expect(addresses()).toEqual([linkOf(0)])
   })
 })
@@ -159,7 +164,7 @@ describe('visiting another page', () => {
     expect(shown()).toEqual([before[1]])
   })
 
-  test('first, for longer than the profile’s link works, opens the dashboard with a new one', async () => {
+  test('first, until the profile’s link is about to end, opens the dashboard with a new one', async () => {
     withSettings({ isOurServer: true })
     serveDashboards(['Overview'])
     const time = fakeTime({ clocks: true })
@@ -168,7 +173,7 @@ describe('visiting another page', () => {
     await time.until(() => expect(api.requests).toContain('GET /api/profile/'))
     await act(() => time.pass(1_000))
     api.server.use(http.get('*/api/profile/', () => new Promise(() => {})))
-    await act(() => time.pass(61 * aMinute))
+    await act(() => time.pass(59.5 * aMinute))
     const answer = holdAnswer(calls.getDashboardLink)
     goTo('Dashboard')
     await time.until(() => screen.getByRole('heading', { name: 'Acme Analytics Overview' }))
@@ -196,7 +201,9 @@ describe('the row above it has a way out of a dashboard that fails', () => {
     failLinks(asked)
     fireEvent.click(screen.getByRole('button', { name: 'Reload' }))
     await pass(50)
-    screen.getByText('The dashboard could not be reloaded.')
+    expect(shownToasts()).toEqual([
+      ['error', 'The dashboard could not be reloaded.', 'Please try again.'],
+    ])
     expect(addresses()).toEqual([linkOf(0)])
   })
 

@@ -5,9 +5,10 @@ import { calls, type ResponseOf } from '../../contract/calls'
 import { organisationExamples } from '../../contract/organisation'
 import { profileExamples } from '../../contract/profile'
 import { demoPassword } from '../../server/demo/demo'
-import { plans } from '../support/billing-examples'
+import { planNamed, plans } from '../support/billing-examples'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
+import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
 /** An organisation's end on the screen. */
@@ -45,6 +46,7 @@ function serve(
   state: 'waiting' | 'deleting',
   details: Partial<ResponseOf<'getOrganisation'>> = {},
   isAdmin = true,
+  planDetails: object | null = {},
 ) {
   const deletion = {
     due_at: '2027-03-08T12:00:00.000Z',
@@ -52,7 +54,7 @@ function serve(
     requested_by: 'Ravi Kumar',
     state,
   }
-  const plan = {
+  const plan = planDetails && {
     name: 'Growth',
     tag_line_for_plan: '',
     amount_in_usd: 99,
@@ -61,10 +63,16 @@ function serve(
     descriptions: [],
     payment_state: 'paid',
     ends_at: '2027-03-20T12:00:00.000Z',
+    ...planDetails,
   }
   const organization = { ...profile.organization, subscription_plan: plan, deletion }
   const answers = {
-    getProfile: { ...profile, is_subscribed: true, is_organization_admin: isAdmin, organization },
+    getProfile: {
+      ...profile,
+      is_subscribed: plan !== null,
+      is_organization_admin: isAdmin,
+      organization,
+    },
     getOrganisation: { ...organisation, ...details },
   }
   api.server.use(
@@ -95,7 +103,7 @@ test('it is asked for by name and password, shows on every page, and is taken ba
   expect(screen.queryByRole('button', { name: 'Delete…' })).toBeNull()
   await goTo('/dashboard/main')
   await user.click((await findBanner()).getByRole('button', { name: 'Keep Acme Analytics' }))
-  await screen.findByText('Acme Analytics is kept.')
+  await toasted('success', 'Acme Analytics is kept.')
   await waitFor(noBanner)
 })
 
@@ -135,20 +143,86 @@ test('if it can’t be kept any more, the server’s reason shows, and the state
   )
   const { user } = openApp('/dashboard/main')
   await user.click((await findBanner()).getByRole('button', { name: 'Keep Acme Analytics' }))
-  await screen.findByText(text)
+  await toasted('error', 'Acme Analytics was not kept.', text)
   await screen.findByText('Acme Analytics is being deleted.')
   expect((await findBanner()).queryByRole('button')).toBeNull()
 })
 
-test.each([true, false])(
-  'a kept organisation’s plan is said to renew again: %s',
-  async (renews) => {
-    serve('waiting', { renews_when_kept: renews })
-    openApp(page)
-    await screen.findByText('Growth no longer renews')
-    expect(screen.queryByText(/Growth renews again\.$/) !== null).toBe(renews)
-  },
-)
+test.each([
+  [true, 'renews on Mar 20, 2027 for $99', 'Growth renews again.'],
+  [false, 'still ends, on Mar 20, 2027', 'Growth still ends with its period.'],
+])('a kept organisation’s plan is said to renew again: %s', async (renews, then, kept) => {
+  serve('waiting', { renews_when_kept: renews })
+  api.server.use(http.post(`*${calls.keepOrganisation.path}`, () => HttpResponse.json({ renews })))
+  const { user, goTo } = openApp(page)
+  await screen.findByText('Growth no longer renews')
+  expect(screen.queryByText(/Growth renews again\.$/) !== null).toBe(renews)
+  await goTo('/dashboard/subscription')
+  await screen.findByText(`If you keep Acme Analytics, the plan ${then}.`)
+  await user.click((await findBanner()).getByRole('button', { name: 'Keep Acme Analytics' }))
+  await toasted('success', 'Acme Analytics is kept.', kept)
+})
+
+test.each([
+  [{}, 'Growth no longer renews', 'You can’t buy another plan. Everyone got an email.'],
+  [
+    { ends_at: undefined },
+    'Growth may still be charged',
+    'You can’t buy another plan. Everyone got an email.',
+  ],
+  [null, 'You can’t buy a plan', 'Everyone got an email.'],
+])('the page says what happens by when, with a plan of %j', async (plan, title, text) => {
+  serve('waiting', { people: { all: 1, admins: 1 }, invitations: 2 }, true, plan)
+  openApp(page)
+  const heading = await screen.findByRole('heading', { name: 'What happens until March 8, 2027' })
+  const card = within(heading.closest('section') as HTMLElement)
+  const steps = [...(card.getAllByRole('list')[0]?.children ?? [])].map(
+    ({ lastChild }) => lastChild as HTMLElement,
+  )
+  expect(
+    steps.map((step) => [...step.children].slice(1).map(({ textContent }) => textContent)),
+  ).toEqual([
+    [title, text],
+    [
+      'Everything works as before',
+      'Anyone who wants to keep their data can download it in ‘Profile Settings’.',
+    ],
+    ['Everyone gets another email'],
+    [
+      'Acme Analytics is deleted',
+      `${plan ? 'Growth ends first. ' : ''}Admins get all receipts by email, as CSV.`,
+    ],
+  ])
+  expect(steps[2]?.firstChild?.textContent).toBe('March 7, 2027')
+  expect(
+    card
+      .getAllByRole('list')
+      .slice(1)
+      .flatMap(({ children }) => [...children].map(({ textContent }) => textContent)),
+  ).toEqual([
+    '1 account and 2 invitations',
+    'The links to your dashboards',
+    'The audit log and all receipts',
+    'Your payments, at the payment provider',
+    'The address acme-analytics, retired for good',
+  ])
+})
+
+test.each([
+  [{ renews_at: '2027-03-20T12:00:00.000Z' }, 'Growth won’t renew. Nothing will be refunded.'],
+  [{ ends_at: '2027-03-20T12:00:00.000Z' }, 'Growth will end with it. Nothing will be refunded.'],
+  [{}, /^Growth will end with it, and nothing will be refunded\. Its renewal can’t be stopped now/],
+])('before, page and dialog say what becomes of the plan: %j', async (details, text) => {
+  const plan = { ...planNamed('Growth'), descriptions: [], ...details }
+  const organization = { ...profile.organization, subscription_plan: plan, deletion: null }
+  api.server.use(
+    http.get(`*${calls.getProfile.path}`, () =>
+      HttpResponse.json({ ...profile, is_subscribed: true, organization }),
+    ),
+  )
+  await opened()
+  expect(screen.getAllByText(text)).toHaveLength(2)
+})
 
 test('a founder of just now may delete it at once, and is signed out', async () => {
   api.server.use(
@@ -167,8 +241,9 @@ test('a founder of just now may delete it at once, and is signed out', async () 
   const { user, dialog } = await opened()
   await user.click(dialog.getByLabelText('Delete now, without waiting seven days'))
   dialog.getByText('It will be deleted now, and no one can undo that.')
+  dialog.getByText('Anyone can then claim the address acme-analytics.')
   await confirm(user, dialog)
-  await screen.findByText('Acme Analytics was deleted.')
+  await toasted('success', 'Acme Analytics was deleted.')
   await screen.findByRole('button', { name: 'Sign In' })
   expect(localStorage.getItem('accessToken')).toBeNull()
 })

@@ -8,6 +8,7 @@ import { holdAnswer } from '../support/held-answer'
 import { linkMailedTo } from '../support/mails'
 import { openApp } from '../support/render-app'
 import { api } from '../support/test-api'
+import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
 const sent = 'Password reset email sent successfully!'
@@ -59,9 +60,10 @@ test('the server’s reason follows the catalogue’s text', async () => {
 })
 
 test.each([
-  ['sent', null, sent],
-  ['not sent', 500, 'An error occurred. Please try again.'],
-])('a user who has left the screen is told that the mail was %s', async (_how, status, text) => {
+  ['sent', null, 'success', sent],
+  ['not sent', 500, 'error', 'An error occurred. Please try again.'],
+] as const)('a user who has left the screen is told that the mail was %s', async (...example) => {
+  const [, status, tone, text] = example
   if (status) refused(status, null)
   const answer = holdAnswer(calls.forgotPassword)
   const { user } = await asked()
@@ -69,5 +71,5 @@ test.each([
   await user.click(screen.getByRole('link', { name: 'Back to sign in' }))
   await screen.findByRole('heading', { name: 'Sign in' })
   await answer()
-  await screen.findByText(text)
+  await toasted(tone, text)
 })

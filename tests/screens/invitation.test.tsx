@@ -10,6 +10,7 @@ import { holdAnswer } from '../support/held-answer'
 import { linkMailedTo } from '../support/mails'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
+import { shownToasts, toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
 const invitee = 'grace@example.test'
@@ -45,19 +46,13 @@ async function register(user: ReturnType<typeof openApp>['user']) {
   await user.click(screen.getByRole('button', { name: 'Register' }))
 }
 
-const toasts = () =>
-  [...document.querySelectorAll('[data-sonner-toast]')].map((toast) => [
-    toast.querySelector('[data-title]')?.textContent,
-    toast.querySelector('[data-description]')?.textContent,
-  ])
-
 test('an invitation’s link leads to the registration, which joins the organisation', async () => {
   const { user, address } = openApp(await mailedInvitation())
   await findForm()
   expect(address()).toBe('/register?organization=Acme+Analytics')
   expect([organisation().value, organisation().readOnly]).toEqual(['Acme Analytics', true])
   expect(api.requests).toEqual(['POST /api/invite/'])
-  expect(toasts()).toEqual([])
+  expect(shownToasts()).toEqual([])
   await register(user)
   await screen.findByText(ready)
   const session = await call('login', { email: invitee, password })
@@ -184,21 +179,22 @@ describe('a link that fails', () => {
     await time.until(() => screen.getByRole('heading', { name: 'Create an account' }))
     expect(notice()).toContain(words)
     await act(() => time.pass(60_000))
-    expect(toasts()).toEqual([])
+    expect(shownToasts()).toEqual([])
     expect(notice()).toContain(words)
   })
 
   test('a toast has the server’s text; the page says whom to ask, and where to sign in', async () => {
     const { user, address } = refused(422)
     await findForm()
-    await waitFor(() =>
-      expect(toasts()).toEqual([['Error processing the invitation.', 'Not today.']]),
-    )
+    await toasted('error', 'Error processing the invitation.', 'Not today.')
     expect(address()).toBe('/register')
     expect([organisation().value, organisation().readOnly]).toEqual(['', false])
     screen.getByText(/Ask the person who invited you for another one/)
     await user.click(screen.getByRole('link', { name: 'open your account' }))
     await screen.findByRole('heading', { name: 'Sign in' })
+    await user.click(screen.getByRole('link', { name: 'Create an account' }))
+    await findForm()
+    expect(notice()).toBeUndefined()
   })
 
   test('that could not be checked can be tried again', async () => {

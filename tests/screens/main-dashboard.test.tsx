@@ -7,6 +7,7 @@ import { profileExample } from '../support/examples'
 import { fakeTime } from '../support/fake-time'
 import { openApp, settled, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
+import { withSettings } from '../support/with-settings'
 
 /** Sends a frame nowhere. @returns a spy on its navigations. */
 function spyOnReplace(frame: HTMLIFrameElement) {
@@ -75,6 +76,9 @@ describe('the theme', () => {
 
     await user.click(screen.getByRole('button', { name: 'Switch to dark theme' }))
     expect(replace.mock.calls).toEqual([['http://localhost:3000/sample-analytics/#theme=night']])
+    expect(localStorage.getItem('theme')).toBe('dark')
+    const inTab = await screen.findByRole('link', { name: 'Open in a new tab' })
+    expect(inTab.getAttribute('href')).toBe('/sample-analytics/#theme=night')
     expect(openedAddress(frame)).toBe('/sample-analytics/#theme=transparent')
     await user.click(screen.getByRole('button', { name: 'Switch to light theme' }))
     expect(replace).toHaveBeenLastCalledWith(
@@ -164,12 +168,17 @@ describe('dashboards that can’t show', () => {
   })
 
   test('an organisation without a dashboard shows an empty state, where admins invite', async () => {
+    withSettings({ supportUrl: 'https://help.example/' })
     serveOrganization({ org_iframe: null })
     openApp('/dashboard/main')
     await screen.findByRole('heading', { name: 'No dashboard yet' })
     expect(document.querySelector('iframe')).toBeNull()
     const link = screen.getByRole('link', { name: 'Invite your team' })
     expect(link.getAttribute('href')).toBe('/dashboard/invite-team')
+    // The footer has the other one.
+    const help = screen.getByRole('link', { name: 'Contact support' })
+    expect(help.getAttribute('href')).toBe('https://help.example/')
+    screen.getByText('Once a dashboard is connected to your organisation, it will show here.')
   })
 
   test('its members are sent to an admin', async () => {

@@ -1,11 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { buyerExample } from '../../contract/buyer'
 import { calls, type ResponseOf } from '../../contract/calls'
 import { demoPassword } from '../../server/demo/demo'
 import { holdAnswer } from '../support/held-answer'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
+import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
 type Details = ResponseOf<'getOrganisation'>
@@ -90,7 +92,7 @@ describe('the name', () => {
     // The answer itself says enough.
     const refetch = [holdAnswer(calls.getProfile), holdAnswer(calls.getOrganisation)]
     await rename(user, ' Acme Labs ')
-    await screen.findByText('The name is now Acme Labs.')
+    await toasted('success', 'The name is now Acme Labs.')
     sidebar().getByText('Acme Labs')
     expect(nameField().value).toBe('Acme Labs')
     for (const release of refetch) await release()
@@ -105,6 +107,23 @@ describe('the name', () => {
     await waitFor(() => expect(describedBy(nameField())).toEqual([text]))
     expect(nameField().value).toBe('GLOBEX')
     expect(document.activeElement).toBe(nameField())
+    lose(calls.renameOrganisation)
+    await rename(user, 'Acme Labs')
+    await screen.findByText('We couldn’t confirm it: the name may have changed. Please check.')
+    const often = { error: 'Too often.', message: 'Too often.' }
+    api.server.use(
+      http.post(`*${calls.renameOrganisation.path}`, () =>
+        HttpResponse.json(often, { status: 429 }),
+      ),
+    )
+    await rename(user, 'Acme Labs')
+    await waitFor(() =>
+      expect(describedBy(nameField())).toEqual(['You can change it again tomorrow.']),
+    )
+    screen.getByText('You have unsaved changes.')
+    await user.clear(nameField())
+    await user.click(screen.getByRole('button', { name: 'Change name' }))
+    expect(describedBy(nameField())).toEqual(['Please enter a name.'])
   })
 })
 
@@ -120,7 +139,7 @@ describe('the address', () => {
       /^acme-analytics redirects here until .*\d{4}\. After that, anyone can claim it\. Bookmarks will keep working until then.$/,
     )
     await confirm(user, dialog)
-    await screen.findByText('The address is now acme-labs.')
+    await toasted('success', 'The address is now acme-labs.')
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(addressField().value).toBe('acme-labs')
     await screen.findByText('Former addresses')
@@ -172,7 +191,9 @@ describe('the address', () => {
     await dialog.findByText('We couldn’t confirm it: the address may have changed. Please check.')
     dialog.getByText(/^acme-analytics redirects here/)
     await user.click(dialog.getByRole('button', { name: 'Cancel' }))
-    await screen.findByRole('cell', { name: 'acme-analytics' })
+    const row = (await screen.findByRole('cell', { name: 'acme-analytics' })).closest('tr')
+    expect(row?.textContent).toBe('acme-analyticsDecember 31, 2027')
+    screen.getByText('After that, anyone can claim it.')
     expect(screen.queryByText('You have unsaved changes.')).toBeNull()
   })
 
@@ -188,10 +209,22 @@ describe('the address', () => {
 })
 
 test('the buyer stands with the way to change it', async () => {
-  await opened()
+  const { queryClient } = await opened()
   const title = screen.getByRole('heading', { name: 'Billed to' })
   const section = within(title.closest('section') as HTMLElement)
   await section.findByText('No address yet')
+  section.getByText('Acme Analytics')
+  const copies = ['one', 'other'].map((name) => ({ email: `${name}@acme.test`, state: 'waiting' }))
+  for (const [count, words] of [
+    [1, '1 copy'],
+    [2, '2 copies'],
+  ] as const) {
+    const answer = { billed_to: buyerExample, copies: copies.slice(0, count), tax: 'gst' }
+    api.server.use(http.get('*/api/buyer/', () => HttpResponse.json(answer)))
+    await queryClient.invalidateQueries({ queryKey: ['buyer'] })
+    await section.findByText(`4th Floor, 17 Residency Road, Bengaluru · ${words} by email`)
+    section.getByText('Acme Analytics Private Limited')
+  }
   const link = section.getByRole('link', { name: 'Open Your Subscribed Plan' })
   expect(link.getAttribute('href')).toBe('/dashboard/subscription')
 })

@@ -1,10 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { calls } from '../../contract/calls'
 import { examples } from '../../contract/examples'
 import { demoAdmin, demoPassword } from '../../server/demo/demo'
 import { type Authenticator, newAuthenticator } from '../support/authenticator'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
+import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
 /** A browser with an authenticator, whose user does what the test says. */
@@ -118,7 +121,9 @@ async function adding() {
   const app = openApp('/dashboard/profile?tab=security')
   const there = await card()
   await app.user.click(await there.findByRole('button', { name: 'Add a passkey…' }))
-  await app.user.clear(await there.findByLabelText('Name'))
+  const name = await there.findByLabelText<HTMLInputElement>('Name')
+  await waitFor(() => expect(name.value).not.toBe(''))
+  await app.user.clear(name)
   await app.user.type(there.getByLabelText('Name'), 'My laptop')
   await app.user.type(there.getByLabelText('Password'), demoPassword)
   const go = () => app.user.click(there.getByRole('button', { name: 'Continue' }))
@@ -131,7 +136,8 @@ describe('the card', () => {
     const profiles = () => api.requests.filter((one) => one === 'GET /api/profile/').length
     const before = profiles()
     await go()
-    await screen.findByText('The passkey was added. We’ve sent you an email about it.')
+    await toasted('success', 'The passkey was added. We’ve sent you an email about it.')
+    await there.findByText('1 of 10 passkeys')
     // It may be the second factor that a rule asks for.
     await waitFor(() => expect(profiles()).toBe(before + 1))
     expect(await there.findByText('My laptop')).not.toBeNull()
@@ -145,6 +151,7 @@ describe('the card', () => {
   test('stays as it is when the browser’s dialog is called off, and says nothing', async () => {
     const { there, go, user } = await adding()
     browser.answer = 'cancel'
+    expect(there.queryByText('Follow the prompt in your browser.')).toBeNull()
     await go()
     await waitFor(() =>
       expect(there.getByRole('button', { name: 'Continue' }).getAttribute('aria-busy')).toBeNull(),
@@ -156,6 +163,7 @@ describe('the card', () => {
     await there.findByText('This device already has a passkey.')
     await user.click(there.getByRole('button', { name: 'Cancel' }))
     await there.findByRole('button', { name: 'Add a passkey…' })
+    there.getByText('No passkeys yet')
   })
 
   test('asks for a passkey that is there before it adds another, or an authenticator app', async () => {
@@ -195,7 +203,7 @@ describe('the card', () => {
     expect(removal.getByText('Remove Old laptop?')).not.toBeNull()
     await user.type(removal.getByLabelText('Password'), demoPassword)
     await user.click(removal.getByRole('button', { name: 'Remove' }))
-    await screen.findByText('Old laptop was removed.')
+    await toasted('success', 'Old laptop was removed.')
     await waitFor(() => expect(there.queryByText('Old laptop')).toBeNull())
     const [, about] = browser.signals.filter(([name]) => name === 'all').at(-1) ?? []
     expect(about).toMatchObject({ allAcceptedCredentialIds: [] })
@@ -210,19 +218,48 @@ describe('the card', () => {
       passkey_id: String(index),
       domain: index === 0 ? 'elsewhere.example' : 'orglens.example',
     }))
-    api.server.use(
-      (await import('msw')).http.get('*/api/passkeys/', () =>
-        Response.json({ ...answer, passkeys }),
-      ),
-    )
+    api.server.use(http.get('*/api/passkeys/', () => HttpResponse.json({ ...answer, passkeys })))
     openApp('/dashboard/profile?tab=security')
     const there = await card()
     expect(await there.findAllByText('Synced')).toHaveLength(9)
-    expect(there.getByText(/It can’t sign you in here\./)).not.toBeNull()
+    const [elsewhere, first] = there.getAllByRole('listitem').map(({ textContent }) => textContent)
+    expect(elsewhere).toMatch(
+      /^iCloud KeychainFor another site addressAdded on Nov 3, 2026\. It can’t sign you in here\./,
+    )
+    expect(first).toBe('iCloud KeychainSyncedAdded on Nov 3, 2026Last used Nov 10, 2026')
     expect(there.getByText('You can have up to ten. Remove one first.')).not.toBeNull()
     const button = there.getByRole<HTMLButtonElement>('button', { name: 'Add a passkey…' })
     expect(button.getAttribute('aria-disabled')).toBe('true')
   })
+})
+
+test.each([
+  ['Rename…', 'renamePasskey'],
+  ['Remove…', 'removePasskey'],
+] as const)('‘%s’ of a passkey that is gone by now says so, and closes', async (item, name) => {
+  await signedInAs('admin')
+  api.server.use(
+    http.get('*/api/passkeys/', () => HttpResponse.json(examples.getPasskeys.answer)),
+    http.post(`*${calls[name].path}`, () => HttpResponse.json({}, { status: 404 })),
+  )
+  const { user } = openApp('/dashboard/profile?tab=security')
+  const there = await card()
+  await user.click(await there.findByRole('button', { name: 'Actions for iCloud Keychain' }))
+  await user.click(await screen.findByRole('menuitem', { name: item }))
+  const dialog = within(await screen.findByRole('dialog'))
+  if (name === 'removePasskey') await user.type(dialog.getByLabelText('Password'), demoPassword)
+  await user.click(dialog.getByRole('button', { name: item.replace('…', '') }))
+  await toasted('info', 'iCloud Keychain is no longer there.')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('a browser without passkeys can’t add one, and is told so', async () => {
+  await signedInAs('admin')
+  vi.unstubAllGlobals()
+  openApp('/dashboard/profile?tab=security')
+  const there = await card()
+  await there.findByText('This browser doesn’t support passkeys.')
+  expect(there.queryByRole('button', { name: 'Add a passkey…' })).toBeNull()
 })
 
 describe('signing in', () => {
@@ -242,6 +279,14 @@ describe('signing in', () => {
     await user.click(await signInButton())
     await screen.findByText('Signed in. Opening your dashboard…')
     expect(localStorage.getItem('sessionNotKept')).toBe(localStorage.getItem('refreshToken'))
+  })
+
+  test('at the organisation’s sign-in opens the dashboard at once', async () => {
+    await withPasskey()
+    const { user } = openApp('/orginisation/acme-analytics')
+    await user.click(await signInButton())
+    await waitFor(() => expect(window.location.replace).toHaveBeenCalledWith('/dashboard/default'))
+    expect(localStorage.getItem('sessionNotKept')).toBeNull()
   })
 
   test('shows no error when cancelled; when refused, says to use the password, which still works', async () => {

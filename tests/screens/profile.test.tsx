@@ -6,6 +6,7 @@ import { type Profile, type ProfileUpdate, profile as profileSchema } from '../.
 import { profileExample, profileUpdateExample } from '../support/examples'
 import { openApp, settled, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
+import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
 const priya = profileExample({
@@ -44,7 +45,7 @@ async function opened() {
 const form = () => within(screen.getByRole('form', { name: 'Update Profile' }))
 const field = (name: string) => form().getByLabelText<HTMLInputElement>(name)
 const submit = () => screen.getByRole('button', { name: 'Update Profile' })
-const success = () => screen.findByText('Profile updated successfully!')
+const success = () => toasted('success', 'Profile updated successfully!')
 
 beforeEach(() => signedInAs('admin'))
 
@@ -92,8 +93,31 @@ describe('the profile cards', () => {
     serve()
     const { user } = await opened()
     await user.click(screen.getByText(/\/acme-analytics$/))
-    await screen.findByText('Link copied to clipboard!')
+    await toasted('success', 'Link copied to clipboard!')
     expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/acme-analytics`)
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('Not allowed'))
+    await user.click(screen.getByText(/\/acme-analytics$/))
+    await toasted('error', 'Failed to copy the link.')
+  })
+
+  test.each([
+    ['admin', true, 'You are one of its admins.', 'Confirmed'],
+    ['member', true, null, 'Confirmed'],
+    ['admin', false, null, null],
+  ] as const)('say to a(n) %s (our server: %s) what they may know', async (...example) => {
+    const [role, isOurServer, words, state] = example
+    withSettings({ isOurServer })
+    await signedInAs(role)
+    serve({ contact_number: null, is_organization_admin: role === 'admin' })
+    await opened()
+    expect(screen.queryAllByText(/You are one of its admins\.$/)).toHaveLength(words ? 1 : 0)
+    const links = screen.queryAllByRole('link', { name: 'Organisation settings' })
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(
+      words ? ['/dashboard/organisation'] : [],
+    )
+    expect(screen.queryAllByText('Confirmed')).toHaveLength(state ? 1 : 0)
+    expect(factsOf('Profile Information').at(-1)).toEqual(['Contact Number', 'Not given'])
   })
 })
 
@@ -112,10 +136,18 @@ describe('the tabs', () => {
     expect(address()).toBe(`/dashboard/profile?tab=${part.split('#')[0]}`)
   })
 
-  test('fetch only what the open one shows', async () => {
-    openApp('/dashboard/profile?tab=sessions')
-    await screen.findByRole('table', { name: 'Sessions' })
-    expect(api.requests.toSorted()).toEqual(['GET /api/account/sessions/', 'GET /api/profile/'])
+  test.each([
+    ['profile', 'Update Profile', []],
+    ['security', 'Two-factor authentication', ['passkeys', 'two-factor']],
+    ['sessions', 'Sessions', ['account/sessions']],
+    ['reports', 'Reports by email', ['reports']],
+    ['account', 'Leave Acme Analytics', ['team']],
+  ])('fetch only what the open one shows: %s', async (tab, name, calls) => {
+    const { queryClient } = openApp(`/dashboard/profile?tab=${tab}`)
+    await screen.findByRole('heading', { name })
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+    const expected = ['profile', ...calls].map((call) => `GET /api/${call}/`)
+    expect([...new Set(api.requests)].sort()).toEqual(expected.sort())
   })
 
   test('ask before unsaved text is left, and keep it if the user stays', async () => {
@@ -219,6 +251,10 @@ describe('the contact number', () => {
     await user.click(submit())
     await success()
     expect(updates[0]?.contact_number).toBe('+44-2079460958')
+    // The number belonged to the other code.
+    await user.selectOptions(code(), '+1')
+    expect(number().value).toBe('')
+    expect(remark()).toBeUndefined()
   })
 
   test('of a country that isn’t in the list is refused, and stays', async () => {

@@ -7,6 +7,7 @@ import { fakeTime } from '../support/fake-time'
 import { holdAnswer } from '../support/held-answer'
 import { openApp } from '../support/render-app'
 import { api } from '../support/test-api'
+import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
@@ -55,6 +56,7 @@ test('an organisation in the address is filled in and locked; terms without a pa
   openApp('/register?organization=Acme+Analytics')
   const organisation = await screen.findByLabelText<HTMLInputElement>('Organisation')
   expect([organisation.value, organisation.readOnly]).toEqual(['Acme Analytics', true])
+  screen.getByText('Join your organisation and see its numbers.')
   screen.getByText(/I agree to the terms and conditions and the privacy policy/)
   expect(screen.queryByRole('link', { name: 'terms and conditions' })).toBeNull()
 })
@@ -63,6 +65,7 @@ describe('before it is sent', () => {
   test('an empty form reports every missing field; a corrected field is no longer marked', async () => {
     const { user } = openApp('/register')
     await screen.findByRole('heading', { name: 'Create an account' })
+    screen.getByText('Bring your organisation’s numbers to one place.')
     await user.click(button())
     expect(alerts()).toEqual([
       missing,
@@ -204,11 +207,11 @@ describe('when it fails', () => {
 })
 
 test.each([
-  ['there', null, '', 'Your account is ready. You can sign in now.'],
-  ['not there', 500, '', 'Registration failed. Please try again.'],
-  ['not there, and why', 409, 'There is an account with this address.', 'Registration failed.'],
-])('a user who has left the screen is told that the account is %s', async (...example) => {
-  const [, status, error, text] = example
+  ['there', 'success', null, '', 'Your account is ready. You can sign in now.'],
+  ['not there', 'error', 500, '', 'Registration failed. Please try again.'],
+  ['not there, and why', 'error', 409, 'It exists.', 'Registration failed.'],
+] as const)('a user who has left the screen is told that the account is %s', async (...example) => {
+  const [, tone, status, error, text] = example
   if (status) refused(status, { error })
   const answer = holdAnswer(calls.signup)
   const { user } = await filledIn()
@@ -217,6 +220,5 @@ test.each([
   await user.click(screen.getByRole('link', { name: 'Sign In' }))
   await screen.findByRole('heading', { name: 'Sign in' })
   await answer()
-  await screen.findByText(text)
-  if (error) await screen.findByText(error)
+  await toasted(tone, text, error)
 })

@@ -3,7 +3,9 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Report } from '../../contract/reports'
 import { openApp, settled, signedInAs } from '../support/render-app'
+import { shownTexts } from '../support/shown-rows'
 import { api } from '../support/test-api'
+import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
 const report = (changes: Partial<Report> = {}): Report => ({
@@ -60,18 +62,88 @@ describe('the list on the profile', () => {
         paused: { at: '2026-11-20T00:00:00.000Z', reason: 'failures' },
         next_at: null,
       }),
+      report({
+        report_id: 'report-4',
+        state: 'paused',
+        paused: { at: '2026-11-20T00:00:00.000Z', reason: 'absence' },
+        next_at: null,
+      }),
+      report({ report_id: 'report-5', state: 'waiting', last: null, next_at: null }),
+      report({ report_id: 'report-6', last: null }),
+      report({
+        report_id: 'report-7',
+        last: { at: '2026-11-23T02:41:07.000Z', state: 'failed', failure: 'mail' },
+      }),
     )
     openApp('/dashboard/profile?tab=reports')
     const list = await card()
-    await list.findByText('Every Monday at 8:00 AM')
-    expect(list.getAllByText('India (Kolkata)')).toHaveLength(3)
-    list.getByText('Sent on Nov 23')
-    list.getByText('Every month, on the 1st at 8:00 AM')
-    list.getByText('Failed on Nov 1')
-    list.getByText('The dashboard did not answer.')
-    list.getByText('Paused on Nov 20')
-    list.getByText('Failed four times in a row.')
-    list.getByText('None')
+    list.getByText('Yours and your team’s. Set one up from a dashboard.')
+    const next = 'Next: Mon, Nov 30, 8:00 AM'
+    const weekly = 'Every Monday at 8:00 AMIndia (Kolkata)'
+    const own = 'PSPriya SharmaYou'
+    expect(shownTexts().map((texts) => texts.slice(0, 5))).toEqual([
+      [own, 'Overview', weekly, 'Sent on Nov 23', next],
+      [
+        own,
+        'Sales',
+        'Every month, on the 1st at 8:00 AMIndia (Kolkata)',
+        'Failed on Nov 1The dashboard did not answer.',
+        next,
+      ],
+      [
+        'MTMei Tanaka',
+        'Overview',
+        'Every day at 8:00 AMIndia (Kolkata)',
+        'Paused on Nov 20Failed four times in a row.',
+        'Next: None',
+      ],
+      [own, 'Overview', weekly, 'Paused on Nov 20Not signed in for 90 days.', 'Next: None'],
+      [own, 'Overview', weekly, 'Waiting for the address to be confirmed', 'Next: None'],
+      [own, 'Overview', weekly, 'Not sent yet', next],
+      [own, 'Overview', weekly, 'Failed on Nov 23The email was not delivered.', next],
+    ])
+  })
+
+  test.each<[string, Partial<Report>, string[]]>([
+    ['own', {}, ['Change…', 'Send one now', 'Stop']],
+    [
+      'own, paused',
+      { state: 'paused', paused: { at: '2026-11-20T00:00:00.000Z', reason: 'absence' } },
+      ['Resume', 'Change…', 'Stop'],
+    ],
+    ['own, unconfirmed', { state: 'waiting' }, ['Change…', 'Stop']],
+    ['somebody else’s', { is_own: false, person: 'Mei Tanaka' }, ['Stop…']],
+  ])('offers for a report that is %s what can be done', async (_which, changes, items) => {
+    await signedInAs('admin')
+    answerReports(report(changes))
+    const { user } = openApp('/dashboard/profile?tab=reports')
+    await user.click(await screen.findByRole('button', { name: /^Actions for Overview/ }))
+    const shown = await screen.findAllByRole('menuitem')
+    expect(shown.map(({ textContent }) => textContent)).toEqual(items)
+  })
+
+  test.each([
+    ['Send one now', 'send-now', 204, 'success', 'It is on its way to admin@acme.test.', ''],
+    ['Send one now', 'send-now', 429, 'error', 'You can send three an hour.', 'No.'],
+    ['Send one now', 'send-now', 409, 'error', 'The report was not sent.', 'No.'],
+    ['Stop', 'remove', 204, 'success', 'You won’t get this report any more.', ''],
+    ['Stop', 'remove', 404, 'info', 'This report is no longer there.', ''],
+  ] as const)('‘%s’ (%s: %i) acts at once, and a toast says the result', async (item, ...rest) => {
+    const [path, status, tone, text, detail] = rest
+    await signedInAs('admin')
+    answerReports(report())
+    const body = { error: 'No.', message: 'No.' }
+    api.server.use(
+      http.post(`*/api/reports/${path}/`, () =>
+        status === 204 ? new HttpResponse(null, { status }) : HttpResponse.json(body, { status }),
+      ),
+    )
+    const { user } = openApp('/dashboard/profile?tab=reports')
+    await user.click(await screen.findByRole('button', { name: 'Actions for Overview' }))
+    if (item === 'Stop') answerReports()
+    await user.click(await screen.findByRole('menuitem', { name: item }))
+    await toasted(tone, text, detail)
+    if (item === 'Stop') await screen.findByText('No reports yet')
   })
 
   test('asks before an admin stops somebody else’s, and stops it', async () => {
@@ -88,7 +160,7 @@ describe('the list on the profile', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Stop…' }))
     await screen.findByText('Mei Tanaka won’t get emails about Overview any more.')
     await user.click(screen.getByRole('button', { name: 'Stop it' }))
-    await screen.findByText('Mei Tanaka won’t get this report any more.')
+    await toasted('success', 'Mei Tanaka won’t get this report any more.')
     expect(api.requests).toContain('POST /api/reports/remove/')
   })
 
@@ -99,6 +171,9 @@ describe('the list on the profile', () => {
       openApp('/dashboard/profile?tab=reports')
       const list = await card()
       await list.findByText('No reports yet')
+      expect(list.queryByText('Yours and your team’s. Set one up from a dashboard.') !== null).toBe(
+        who === 'admin',
+      )
       list.getByRole('link', { name: 'Open the dashboard' })
     },
   )
@@ -109,7 +184,10 @@ describe('the list on the profile', () => {
       http.get('*/api/reports/', () => HttpResponse.json({ has_figures: false, reports: [] })),
     )
     openApp('/dashboard/profile?tab=reports')
-    await (await card()).findByText('The dashboards of this site can’t be sent by email.')
+    const list = await card()
+    await list.findByText('The dashboards of this site can’t be sent by email.')
+    list.getByText('No reports by email')
+    expect(list.queryByRole('link')).toBeNull()
   })
 })
 
@@ -131,13 +209,43 @@ describe('the dialog', () => {
     api.server.use(
       http.post('*/api/reports/change/', async ({ request }) => {
         saved.push(await request.json())
-        return HttpResponse.json({ message: 'Saved.' })
+        return HttpResponse.json({ report_id: 'report-1', next_at: '2099-12-01T01:30:00.000Z' })
       }),
     )
     const { user, dialog } = await openDialog()
+    await user.click(dialog.getByRole('radio', { name: 'Month' }))
+    const days = within(dialog.getByRole('combobox', { name: 'Day' }))
+    expect(
+      days
+        .getAllByRole('option')
+        .slice(-2)
+        .map(({ textContent }) => textContent),
+    ).toEqual(['28th', 'Last day'])
+    await user.selectOptions(dialog.getByRole('combobox', { name: 'Day' }), 'Last day')
+    await user.click(dialog.getByRole('radio', { name: 'Week' }))
+    await user.selectOptions(dialog.getByLabelText('Hour'), '7:00 AM')
+    expect(dialog.getByRole<HTMLSelectElement>('combobox', { name: 'Day' }).value).toBe('1')
     await user.click(dialog.getByRole('radio', { name: 'Day' }))
+    dialog.getByText('The figures and tables of Acme Analytics Overview, to admin@acme.test.')
     await user.click(dialog.getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect(saved).toMatchObject([{ every: 'day', day: null }]))
+    await toasted('success', 'Next email: Tuesday, December 1, 2099.')
+    expect(saved).toEqual([
+      { report_id: 'report-1', every: 'day', day: null, hour: 7, time_zone: 'Asia/Kolkata' },
+    ])
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('that is saved in vain says why, until something is changed', async () => {
+    const body = { error: 'Not now.', message: 'Not now.' }
+    api.server.use(
+      http.post('*/api/reports/change/', () => HttpResponse.json(body, { status: 409 })),
+    )
+    const { user, dialog } = await openDialog()
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await dialog.findByText('It was not saved.')
+    dialog.getByText('Not now.')
+    await user.click(dialog.getByRole('radio', { name: 'Day' }))
+    expect(dialog.queryByText('It was not saved.')).toBeNull()
   })
 
   test('says why there is no preview yet, and shows it after another try', async () => {
@@ -190,12 +298,52 @@ describe('the dialog', () => {
     await user.click(await screen.findByRole('button', { name: 'Actions for Overview' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Change…' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Email me this' }))
+    dialog.getByText('Paused. Resume to get it again.')
     const button = dialog.getByRole('button', { name: 'Resume' })
     await waitFor(() => expect(button.ariaDisabled).not.toBe('true'))
     await user.click(button)
     await dialog.findByText('The report is resumed.')
     expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Send one now' }))
   })
+})
+
+describe('the button at a dashboard', () => {
+  const others = Array.from({ length: 20 }, (_, index) =>
+    report({ report_id: `other-${index}`, dashboard_id: `other-${index}` }),
+  )
+
+  test.each<[string, Report[], string]>([
+    ['without a report', [report({ is_own: false })], 'Email me this'],
+    ['with a weekly one', [report()], 'Emailed on Mondays'],
+    ['with a monthly one', [report({ every: 'month' })], 'Emailed every month'],
+    [
+      'with one that failed',
+      [report({ last: { at: '2026-11-23T02:41:07.000Z', state: 'failed', failure: 'mail' } })],
+      'Emailed on Mondays (with a problem)',
+    ],
+    ['with a paused one', [report({ state: 'paused' })], 'Emailed on Mondays (with a problem)'],
+  ])('says %s what comes', async (_which, reports, name) => {
+    await signedInAs('admin')
+    answerReports(...reports)
+    openApp('/dashboard/main')
+    await screen.findByRole('button', { name })
+  })
+
+  test.each([19, 20])(
+    'opens a form, which takes twenty reports at most: after %i',
+    async (count) => {
+      await signedInAs('admin')
+      answerReports(...others.slice(0, count))
+      const { user } = openApp('/dashboard/main')
+      await user.click(await screen.findByRole('button', { name: 'Email me this' }))
+      const dialog = within(await screen.findByRole('dialog', { name: 'Email me this' }))
+      const button = dialog.getByRole('button', { name: 'Email me every Monday' })
+      expect(button).toHaveProperty('disabled', count === 20)
+      const full = 'You can have up to twenty reports. Stop one first.'
+      expect(dialog.queryAllByText(full)).toHaveLength(count === 20 ? 1 : 0)
+      expect(dialog.queryAllByText(/^First email: /)).toHaveLength(count === 20 ? 0 : 1)
+    },
+  )
 })
 
 describe('the page that a mail’s link opens', () => {
@@ -264,6 +412,17 @@ describe('the page that a mail’s link opens', () => {
     screen.getByRole('button', { name: 'Stop these emails' }).click()
     await screen.findByText(/^You won’t get emails about/)
     screen.getByRole('link', { name: 'Sign in' })
+  })
+
+  test('says so of a report that nobody can name any more', async () => {
+    api.server.use(
+      http.post('*/api/reports/stop/', () => HttpResponse.json({ report_id: 'r', title: null })),
+    )
+    const { user } = openApp('/stop-report/a-token')
+    await user.click(await screen.findByRole('button', { name: 'Stop these emails' }))
+    await screen.findByText(
+      'You won’t get these emails any more. On its dashboard, ‘Email me this’ starts them again.',
+    )
   })
 
   test('says why stopping failed, and offers a retry', async () => {

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { calls } from '../../contract/calls'
@@ -9,6 +9,7 @@ import { holdAnswer } from '../support/held-answer'
 import { linkMailedTo } from '../support/mails'
 import { openApp, settled } from '../support/render-app'
 import { api } from '../support/test-api'
+import { toasted } from '../support/toasts'
 
 const failed = 'Failed to reset password. Please try again.'
 const succeeded = 'Password reset successful!'
@@ -60,7 +61,7 @@ test('a toast says that it worked, and the new password signs in', async () => {
   await user.click(button())
   await screen.findByRole('heading', { name: 'Sign in' })
   expect(address()).toBe('/signin')
-  await screen.findByText(succeeded)
+  await toasted('success', succeeded)
   await call('login', { email: demoMember.email, password: chosen })
 })
 
@@ -89,7 +90,7 @@ test('a used link is reported in the form and by a toast', async () => {
     failed,
     'This link was used or has expired. Please ask for a new one.',
   ])
-  await waitFor(() => expect(screen.getAllByText(failed)).toHaveLength(2))
+  await toasted('error', failed)
   expect(address()).toBe(link)
 })
 

@@ -6,6 +6,7 @@ import { memberMenu } from '../support/pages'
 import { openApp, signedInAs } from '../support/render-app'
 import { teamExample } from '../support/team-examples'
 import { api } from '../support/test-api'
+import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
 const links = async () => {
@@ -24,9 +25,11 @@ test('a new admin gets the admin pages without a new sign-in', async () => {
   const { goTo, queryClient } = openApp('/dashboard/main')
   await waitFor(async () => expect(await links()).toEqual(memberMenu))
   const session = localStorage.getItem('refreshToken')
+  expect(screen.queryByText('Growth plan')).toBeNull()
   serveRole(true)
   await act(() => queryClient.invalidateQueries({ queryKey: ['profile'] }))
-  await screen.findByText('You are now an admin of Acme Analytics.')
+  await toasted('info', 'You are now an admin of Acme Analytics.')
+  screen.getByText('Growth plan')
   expect(await links()).toContain('Invite Team')
   expect(storedRole()).toBe('true')
   expect(localStorage.getItem('refreshToken')).toBe(session)
@@ -44,7 +47,7 @@ test('a former admin sees no admin page, and no admin data', async () => {
   act(() => cancel.focus())
   serveRole(false)
   await act(() => queryClient.invalidateQueries({ queryKey: ['profile'] }))
-  await screen.findByText('You are no longer an admin of Acme Analytics.')
+  await toasted('info', 'You are no longer an admin of Acme Analytics.')
   const heading = await screen.findByRole('heading', { name: 'Dashboard' })
   await waitFor(() => expect(document.activeElement).toBe(heading))
   expect(screen.queryByRole('heading', { name: 'Subscription Activity' })).toBeNull()
@@ -70,7 +73,7 @@ test('a user refused as non-admin refetches the profile, and leaves the admin pa
     http.get('*/api/subscription-activity/', () => HttpResponse.json(null, { status: 403 })),
   )
   await act(() => goTo('/dashboard/subscription'))
-  await screen.findByText('You are no longer an admin of Acme Analytics.')
+  await toasted('info', 'You are no longer an admin of Acme Analytics.')
   expect(await links()).toEqual(memberMenu)
 })
 
@@ -101,6 +104,7 @@ test('a profile that arrives under another session changes nobody’s role', asy
 describe('who may leave', () => {
   const [self, ...others] = teamExample().members
   const [colleague] = others.filter((one) => !one.is_organization_admin)
+  const [otherAdmin] = others.filter((one) => one.is_organization_admin)
 
   /** Opens the profile of an admin. @returns the button that leaves, and its explanation. */
   async function openProfile(members: unknown) {
@@ -118,6 +122,12 @@ describe('who may leave', () => {
   test('an admin whose team can’t be read, who is told what may stand in the way', async () => {
     const { button, text } = await openProfile('not a list')
     expect(text()).toContain('If you are the only admin, make somebody else an admin first.')
+    expect(button.getAttribute('aria-disabled')).toBeNull()
+  })
+
+  test('an admin beside another, who is named', async () => {
+    const { button, text } = await openProfile([self, colleague, otherAdmin])
+    await waitFor(() => expect(text()).toContain('Daniel Osei is an admin too, so you can leave.'))
     expect(button.getAttribute('aria-disabled')).toBeNull()
   })
 

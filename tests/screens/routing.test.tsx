@@ -6,6 +6,7 @@ import { createAppRouter } from '../../src/router'
 import { navigationPath, visibleNavigation } from '../../src/shell/navigation/navigation'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
+import { toasted } from '../support/toasts'
 
 /** Opens an address and waits until the app has arrived where it belongs. */
 async function leadsTo(from: string, to: string) {
@@ -26,9 +27,12 @@ describe('signed out', () => {
     ['/login', '/signin'],
     ['/logout', '/signin'],
     ['/Sign-in', '/signin'],
-  ])('%s leads to the sign-in', async (from, to) => {
+    ['/confirm-copy', '/signin'],
+    ['/password', '/forgot-password', 'Forgot password'],
+    ['/signup', '/register', 'Create an account'],
+  ])('%s leads to %s', async (from, to, title = 'Sign in') => {
     await leadsTo(from, to)
-    screen.getByRole('heading', { name: 'Sign in' })
+    screen.getByRole('heading', { name: title })
     expect(api.requests).toEqual([])
   })
 
@@ -76,7 +80,7 @@ describe('signed in', () => {
     async (from) => {
       await signedInAs('admin')
       await leadsTo(from, '/dashboard/default')
-      await screen.findByText('You are signed in. Log out first to use this link.')
+      await toasted('info', 'You are signed in. Log out first to use this link.')
       expect(api.requests.filter((request) => /invite|reset/.test(request))).toEqual([])
     },
   )
@@ -96,18 +100,22 @@ describe('signed in', () => {
     )
   })
 
-  test.each(['/dashboard/nothing', '/dashboard/main/nothing'])(
-    'an admin at %s is told that there is no such page, and finds a way back',
-    async (from) => {
-      await signedInAs('admin')
-      const { user, address } = openApp(from)
-      await screen.findByRole('heading', { name: 'Unexpected Application Error!' })
-      await screen.findByText(/^404 Not Found\. /)
-      await user.click(screen.getByRole('link', { name: 'Back to the dashboard' }))
-      await waitFor(() => expect(address()).toBe('/dashboard/default'))
-      expect(screen.queryByText('Unexpected Application Error!')).toBeNull()
-    },
-  )
+  // The last three are pages of our own server.
+  test.each([
+    '/dashboard/nothing',
+    '/dashboard/main/nothing',
+    '/dashboard/audit-log',
+    '/dashboard/organisation',
+    '/dashboard/receipt/inv_1',
+  ])('an admin at %s is told that there is no such page, and finds a way back', async (from) => {
+    await signedInAs('admin')
+    const { user, address } = openApp(from)
+    await screen.findByRole('heading', { name: 'Unexpected Application Error!' })
+    await screen.findByText(/^404 Not Found\. /)
+    await user.click(screen.getByRole('link', { name: 'Back to the dashboard' }))
+    await waitFor(() => expect(address()).toBe('/dashboard/default'))
+    expect(screen.queryByText('Unexpected Application Error!')).toBeNull()
+  })
 })
 
 describe('the admin pages', () => {

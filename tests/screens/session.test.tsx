@@ -6,6 +6,7 @@ import { fakeTime } from '../support/fake-time'
 import { holdAnswer } from '../support/held-answer'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
+import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
 const expired = 'Your session has expired. Please sign in again.'
@@ -30,7 +31,7 @@ describe('a rejected refresh token', () => {
     localStorage.setItem('refreshToken', 'revoked')
     const { address, queryClient } = openApp('/dashboard/main?from=here')
     await screen.findByRole('heading', { name: 'Sign in' })
-    await screen.findByText(expired)
+    await toasted('error', expired)
     expect(address()).toBe(
       `/signin?${new URLSearchParams({ redirect: '/dashboard/main?from=here' })}`,
     )

@@ -8,12 +8,13 @@ import { createColumnHelper } from '@tanstack/react-table'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Table } from 'lucide-react'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Features } from '../../src/ui/table/columns'
 import { TableCard } from '../../src/ui/table/TableCard'
 import { type TableSort, tableSort } from '../../src/ui/table/table-sort'
 import { planNamed, profileWith, serve } from '../support/billing-examples'
 import { openApp, signedInAs } from '../support/render-app'
+import { catchFiles } from '../support/saved-files'
 import { shownTexts } from '../support/shown-rows'
 
 interface Row {
@@ -135,25 +136,6 @@ test('a table that fits at a glance has no filter', async () => {
   await openHistory(10)
   expect(findFilter()).toBeNull()
 })
-
-/** Catches what the browser is given to save: its name and text. */
-function catchFiles() {
-  const files: { name: string; text: Promise<string> }[] = []
-  const created = vi.spyOn(URL, 'createObjectURL')
-  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
-    this: HTMLAnchorElement,
-  ) {
-    const [blob] = created.mock.lastCall ?? []
-    // Read as bytes: a text would lose the mark that it begins with.
-    const bytes = (blob as Blob).arrayBuffer()
-    files.push({ name: this.download, text: bytes.then((all) => Buffer.from(all).toString()) })
-  })
-  onTestFinished(() => {
-    created.mockRestore()
-    clicked.mockRestore()
-  })
-  return files
-}
 
 test('filtered rows download as CSV in the order that shows, with machine-readable dates', async () => {
   const user = await openHistory(15)
