@@ -3,9 +3,11 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openApp, signedInAs } from '../support/render-app'
 import { dayOf, paid, profileOf, renews } from '../support/renewal-examples'
+import { catchFiles } from '../support/saved-files'
 import { shownTexts } from '../support/shown-rows'
 import { serveTeam, teamExample, teamInvitation, teamMember } from '../support/team-examples'
 import { api } from '../support/test-api'
+import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
 const address = '/dashboard/invite-team'
@@ -36,7 +38,7 @@ beforeEach(async () => {
 })
 
 test('lists members by join date, then invitations by the state of their mails', async () => {
-  await openTeam()
+  const { user } = await openTeam()
   expect(rows()).toEqual([
     'PSPriya SharmaYoupriya@acme.test | Admin | Member since Mar 3, 2026',
     'DODaniel Oseidaniel@acme.test | Admin | Member since Mar 3, 2026',
@@ -50,6 +52,14 @@ test('lists members by join date, then invitations by the state of their mails',
   ])
   screen.getByText('4 people, 2 of them admins')
   expect(seats()).toBe('4 of 25, 4 held')
+  const files = catchFiles()
+  await user.click(screen.getByRole('button', { name: 'Download CSV' }))
+  await waitFor(() => expect(files).toHaveLength(1))
+  const [head, first, , , , , mei, amara] = ((await files[0]?.text) ?? '').split('\r\n')
+  expect(head).toBe('\uFEFFName,Email,Role,Status,Since,Invited by,Failure')
+  expect(first).toBe('Priya Sharma,priya@acme.test,Admin,member,2026-03-03T08:00:00.000Z,,')
+  expect(mei).toMatch(/^,mei@acme\.test,Member,sent,.+Z,Priya Sharma,$/)
+  expect(amara).toMatch(/^,amara@acme\.test,Member,failed,.+Z,Priya Sharma,mailbox unavailable$/)
   // Nobody changes themselves.
   expect(within(rowOf('Priya Sharma')).queryByRole('button')).toBeNull()
   expect(screen.getAllByRole('button', { name: /^Actions for/ })).toHaveLength(8)
@@ -71,10 +81,10 @@ describe('the menu of a row', () => {
   test('makes a member an admin, and an admin a member', async () => {
     const { user, served } = await openTeam()
     await choose(user, 'Lukas Brandt', 'Make admin')
-    await screen.findByText('Lukas Brandt is now an admin.')
+    await toasted('success', 'Lukas Brandt is now an admin.')
     await waitFor(() => expect(within(rowOf('Lukas Brandt')).queryByText('Admin')).not.toBeNull())
     await choose(user, 'Daniel Osei', 'Make member')
-    await screen.findByText('Daniel Osei is now a member.')
+    await toasted('success', 'Daniel Osei is now a member.')
     expect(served.sent).toEqual([
       ['role', { member_id: 'member-lukas', is_organization_admin: true }],
       ['role', { member_id: 'member-daniel', is_organization_admin: false }],
@@ -93,7 +103,7 @@ describe('the menu of a row', () => {
     expect(served.sent).toEqual([])
     await choose(user, 'Sofia Marquez', 'Remove from Acme Analytics…')
     await user.click(await screen.findByRole('button', { name: 'Remove member' }))
-    await screen.findByText('Sofia Marquez was removed.')
+    await toasted('success', 'Sofia Marquez was removed.')
     expect(screen.queryByRole('row', { name: /Sofia/ })).toBeNull()
     expect(served.sent).toEqual([['remove', { member_id: 'member-sofia' }]])
     await waitFor(() =>
@@ -116,6 +126,8 @@ describe('the menu of a row', () => {
       await choose(user, name, 'Remove from Acme Analytics…')
       const dialog = await screen.findByRole('dialog')
       expect(within(dialog).queryAllByText(said)).toHaveLength(isSaid ? 1 : 0)
+      const advice = /To prevent that, change the payment method or stop the renewal first\.$/
+      expect(within(dialog).queryAllByText(advice)).toHaveLength(isSaid ? 1 : 0)
       await user.click(within(dialog).getByRole('button', { name: 'Keep member' }))
     }
   })
@@ -140,7 +152,7 @@ describe('the menu of a row', () => {
     expect(served.sent).toEqual([])
     await choose(user, 'Mei Lin', 'Reset two-factor…')
     await user.click(await screen.findByRole('button', { name: 'Reset it' }))
-    await screen.findByText('Mei Lin now signs in with just a password.')
+    await toasted('success', 'Mei Lin now signs in with just a password.')
     expect(served.sent).toEqual([['resetSecondFactor', { member_id: 'member-mei' }]])
     await user.click(screen.getByRole('button', { name: 'Actions for Lukas Brandt' }))
     await screen.findByRole('menuitem', { name: 'Make admin' })
@@ -150,7 +162,7 @@ describe('the menu of a row', () => {
   test('resends an invitation', async () => {
     const { user, served } = await openTeam()
     await choose(user, 'amara@acme.test', 'Send again')
-    await screen.findByText('The invitation is sent again.')
+    await toasted('success', 'The invitation is sent again.')
     await waitFor(() => within(rowOf('amara')).getByText('Waiting to be sent'))
     expect(served.sent).toEqual([['resend', { invitation_id: 'invitation-amara' }]])
   })
@@ -158,10 +170,13 @@ describe('the menu of a row', () => {
   test('revokes an invitation after a confirmation', async () => {
     const { user, served } = await openTeam()
     await choose(user, 'mei@acme.test', 'Revoke…')
+    await user.click(await screen.findByRole('button', { name: 'Keep invitation' }))
+    expect(served.sent).toEqual([])
+    await choose(user, 'mei@acme.test', 'Revoke…')
     await screen.findByText('Revoke the invitation for mei@acme.test?')
     screen.getByText(/^The link will stop working, even if it was opened\./)
     await user.click(screen.getByRole('button', { name: 'Revoke invitation' }))
-    await screen.findByText('The invitation for mei@acme.test was revoked.')
+    await toasted('success', 'The invitation for mei@acme.test was revoked.')
     expect(screen.queryByRole('row', { name: /mei@/ })).toBeNull()
     expect(served.sent).toEqual([['revoke', { invitation_id: 'invitation-mei' }]])
   })
@@ -173,8 +188,7 @@ describe('the menu of a row', () => {
     const asked = () => api.requests.filter((request) => request === 'GET /api/team/').length
     const before = asked()
     await choose(user, 'Daniel Osei', 'Make member')
-    await screen.findByText('Daniel Osei’s role was not changed.')
-    await screen.findByText(error)
+    await toasted('error', 'Daniel Osei’s role was not changed.', error)
     await waitFor(() => expect(asked()).toBeGreaterThan(before))
     within(rowOf('Daniel Osei')).getByText('Admin')
   })
@@ -209,20 +223,20 @@ describe('the menu of a row', () => {
     const team = teamExample()
     team.members.push(teamMember('Mei Lin', { has_second_factor: true }))
     const { user, served } = await openTeam(team)
-    for (const [refusal, expected, detail] of [
-      [HttpResponse.json({}, { status: 500 }), text, 'Please try again.'],
+    for (const [refusal, tone, expected, detail] of [
+      [HttpResponse.json({}, { status: 500 }), 'error', text, 'Please try again.'],
       [
         HttpResponse.error(),
+        'error',
         `We couldn’t confirm the change to ${name}.`,
         'Check the list before you try again.',
       ],
-      [HttpResponse.json({}, { status: 404 }), `${name} is no longer on the list.`, null],
+      [HttpResponse.json({}, { status: 404 }), 'info', `${name} is no longer on the list.`, ''],
     ] as const) {
       served.refusal = refusal
       await choose(user, name, item)
       if (confirmation) await user.click(await screen.findByRole('button', { name: confirmation }))
-      await screen.findByText(expected)
-      if (detail) screen.getByText(detail)
+      await toasted(tone, expected, detail)
     }
     expect(served.sent).toHaveLength(3)
   })
