@@ -67,34 +67,18 @@ test("production logs a refused format's refusal as JSON", () => {
   expect(wantedFormat({ LOG_FORMAT: 'xml' })).toBe('text')
 })
 
-/** Runs a program that writes JSON lines. @param shell runs it as `"$0" "$@"`. */
-function runWithLog(program: string, shell = '"$0" "$@"') {
-  const script = `import { createJsonLog } from './server/node/watch/open-log.ts'\n${program}`
-  const node = [process.execPath, '--import', import.meta.resolve('tsx'), '--input-type=module']
-  return spawnSync('sh', ['-c', shell, ...node, '-e', script], { encoding: 'utf8' })
-}
-
-test('JSON lines are written in order before the server goes on', () => {
-  const { stdout } = runWithLog(`
-    import { pbkdf2 } from 'node:crypto'
-    // Whatever writes in the background has to wait for these.
-    for (let task = 0; task < 8; task += 1) pbkdf2('', '', 1e5, 64, 'sha512', () => {})
-    const log = createJsonLog()
-    for (const message of ['one', 'two', 'three']) log.info(message)
-    process.exit()`)
-  const lines = stdout.trimEnd().split('\n')
-  expect(lines.map((line) => JSON.parse(line).message)).toEqual(['one', 'two', 'three'])
-})
-
 test('the server outlives the reader of its log', () => {
   const program = `
+    import { createJsonLog } from './server/node/watch/open-log.ts'
     const log = createJsonLog()
     for (const message of ['one', 'two', 'three']) {
       log.error(message)
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
     console.error('alive')`
-  expect(runWithLog(program, '"$0" "$@" | true').stderr).toBe('alive\n')
+  const node = [process.execPath, '--import', import.meta.resolve('tsx'), '--input-type=module']
+  const parameters = ['-c', '"$0" "$@" | true', ...node, '-e', program]
+  expect(spawnSync('sh', parameters, { encoding: 'utf8' }).stderr).toBe('alive\n')
 })
 
 test('an error’s message is kept without its links and addresses', () => {

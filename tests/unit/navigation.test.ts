@@ -37,13 +37,6 @@ describe('the highlighted entry', () => {
     owner?: Parameters<typeof currentNavigation>[2],
   ) => currentNavigation(visibleNavigation(isAdmin, false), pathname, owner)?.name
 
-  test.each([
-    ['/dashboard/invite-team/', 'Invite Team'],
-    ['/dashboard/pricing/nothing', undefined],
-  ])('of an admin at %s is %s', (pathname, name) => {
-    expect(highlighted(admin, pathname)).toBe(name)
-  })
-
   test('is the one that owns the page if the address is no entry', () => {
     expect(highlighted(admin, '/dashboard/default', '/main')).toBe('Dashboard')
     expect(highlighted(member, '/dashboard/pricing', '/main')).toBe('Dashboard')

@@ -1,9 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { nextDue } from '../../contract/report-schedule'
 import type { ReportSchedule } from '../../contract/reports'
 import { startOf } from '../../src/analytics/reports/schedule'
-import { numRuns } from '../support/property-runs'
 
 const every = (
   time_zone: string,
@@ -64,49 +62,5 @@ describe('when a report is due', () => {
     ],
   ])('%s', (_what, schedule, from, expected) => {
     expect(dueTimes(schedule, from, expected.length)).toEqual(expected)
-  })
-
-  const zones = Intl.supportedValuesOf('timeZone')
-  const clockIn = (timeZone: string, instant: Date) =>
-    new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      dateStyle: 'short',
-      timeStyle: 'short',
-      hourCycle: 'h23',
-    }).format(instant)
-
-  test('once on each day, at its hour unless that is skipped, in every zone and through its changes', () => {
-    const anywhere = fc.record({
-      zone: fc.constantFrom(...zones),
-      hour: fc.integer({ min: 0, max: 23 }),
-      from: fc.date({
-        min: new Date('2015-01-01'),
-        max: new Date('2035-01-01'),
-        noInvalidDate: true,
-      }),
-    })
-    fc.assert(
-      fc.property(anywhere, ({ zone, hour, from }) => {
-        let last = nextDue(every(zone, hour), from)
-        expect(last.getTime()).toBeGreaterThan(from.getTime())
-        for (let turn = 0; turn < 3; turn += 1) {
-          const next = nextDue(every(zone, hour), last)
-          const [before = '', day = ''] = [last, next].map((due) => clockIn(zone, due).slice(0, 10))
-          expect(day).not.toBe(before)
-          const hours = (next.getTime() - last.getTime()) / 3_600_000
-          // Clocks of the Antarctic jump by three hours.
-          expect(hours).toBeGreaterThanOrEqual(21)
-          expect(hours).toBeLessThanOrEqual(27)
-          const wanted = `${String(hour).padStart(2, '0')}:00`
-          if (clockIn(zone, next).slice(-5) !== wanted) {
-            // A minute before, that hour was still to come.
-            const ago = clockIn(zone, new Date(next.getTime() - 60_000))
-            expect(ago.slice(0, 10) !== day || ago.slice(-5) < wanted).toBe(true)
-          }
-          last = next
-        }
-      }),
-      { numRuns: numRuns(3_000, 300) },
-    )
   })
 })
