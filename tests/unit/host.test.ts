@@ -13,40 +13,36 @@ test('production does not start without the site, and leaves nothing behind', as
     ...readServerSettings({ PORT: '0', DATA_DIR: join(directory, 'data') }),
     production: true,
   }
-  const log = { info() {}, error() {} }
-  await expect(startHost(settings, log, join(directory, 'dist'))).rejects.toThrow(
+  await expect(startHost(settings, quiet, join(directory, 'dist'))).rejects.toThrow(
     `There is no site in ${join(directory, 'dist')}. Run "npm run build" first.`,
   )
   expect(readdirSync(directory)).toEqual([])
 })
 
-test.each(['PORT', 'METRICS_PORT'])(
-  'a taken port is refused with its setting, %s',
-  async (name) => {
-    const other = createServer()
-    onTestFinished(() => void other.close())
-    const taken = String(await listenOnLoopback(other))
-    // Nobody listens there: a start needs no database.
-    const DATABASE_URL = 'postgresql://orglens@127.0.0.1:1/orglens'
-    const settings = readServerSettings({ PORT: '0', DATABASE_URL, [name]: taken })
-    await expect(startHost(settings, { info() {}, error() {} }, 'no-site-here')).rejects.toThrow(
-      `Port ${taken} is taken. Set ${name} to another one.`,
-    )
-  },
-)
+// Nobody listens there: a start needs no database.
+const DATABASE_URL = 'postgresql://orglens@127.0.0.1:1/orglens'
+const quiet = { info() {}, error() {} }
 
-test.each(['HOST', 'METRICS_HOST'])(
-  'an address that isn’t this machine’s is refused with its setting, %s',
-  async (name) => {
-    const DATABASE_URL = 'postgresql://orglens@127.0.0.1:1/orglens'
-    const ports = { PORT: '0', METRICS_PORT: '0', EXPOSE_DEVELOPMENT: 'on' }
-    // Source of the address: RFC 5737.
-    const settings = readServerSettings({ ...ports, DATABASE_URL, [name]: '192.0.2.1' })
-    await expect(startHost(settings, { info() {}, error() {} }, 'no-site-here')).rejects.toThrow(
-      `address not available 192.0.2.1. Check ${name} and ${name.replace('HOST', 'PORT')}.`,
+test('a taken port, and an address that isn’t this machine’s, are refused with their setting', async () => {
+  const other = createServer()
+  onTestFinished(() => void other.close())
+  const taken = String(await listenOnLoopback(other))
+  const free = { PORT: '0', METRICS_PORT: '0', EXPOSE_DEVELOPMENT: 'on', DATABASE_URL }
+  const refusal = (environment: Record<string, string>) =>
+    startHost(readServerSettings({ ...free, ...environment }), quiet, 'no-site-here').catch(
+      (error: Error) => error.message,
     )
-  },
-)
+  for (const name of ['PORT', 'METRICS_PORT']) {
+    const text = `Port ${taken} is taken. Set ${name} to another one.`
+    expect(await refusal({ [name]: taken })).toBe(text)
+  }
+  // Source of the address: RFC 5737.
+  const text = 'listen EADDRNOTAVAIL: address not available 192.0.2.1'
+  expect(await refusal({ HOST: '192.0.2.1' })).toBe(`${text}. Check HOST and PORT.`)
+  expect(await refusal({ METRICS_HOST: '192.0.2.1' })).toBe(
+    `${text}. Check METRICS_HOST and METRICS_PORT.`,
+  )
+})
 
 /** Starts a host whose database can't be reached. @returns it, with what it logs. */
 async function startWithoutDatabase(environment: Record<string, string> = {}) {
@@ -55,7 +51,6 @@ async function startWithoutDatabase(environment: Record<string, string> = {}) {
   writeFileSync(join(site, 'index.html'), page)
   mkdirSync(join(site, 'assets'))
   writeFileSync(join(site, 'assets/app-1a2b3c4d.js'), 'run()')
-  const DATABASE_URL = 'postgresql://orglens@127.0.0.1:1/orglens'
   const settings = readServerSettings({ PORT: '0', DATABASE_URL, ...environment })
   const lines: (readonly [string, object | undefined])[] = []
   const write = (message: string, details?: object) => void lines.push([message, details])
