@@ -191,7 +191,11 @@ test.each<[scenario: string, path: string, answer: object]>([
     '/api/passkeys/',
     { passkeys: [{ domain: 'localhost' }, { domain: 'localhost' }] },
   ],
-  ['passkeys:moved', '/api/passkeys/', { passkeys: [{}, { domain: 'orglens.example' }] }],
+  [
+    'passkeys:moved',
+    '/api/passkeys/',
+    { passkeys: [{ domain: 'localhost' }, { domain: 'orglens.example' }] },
+  ],
   ['two-factor:on', '/api/two-factor/', { state: 'on', required: false }],
   ['two-factor:due', profile, { second_factor_due_in: 5 * 24 * 60 * 60 }],
   ['two-factor:over', profile, { second_factor_due_in: 0 }],

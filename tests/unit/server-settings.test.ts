@@ -281,6 +281,14 @@ test.each([
   }
 })
 
+test.each([
+  ['http://app.test:3000', 'app.test'],
+  ['http://192.0.2.1', '[192.0.2.1]'],
+  ['http://[2001:db8::1]:3000', '[IPv6:2001:db8::1]'],
+])('the mail server is greeted by the host of %s as %s', (APP_URL, name) => {
+  expect(readServerSettings({ ...smtp, APP_URL }).mail).toMatchObject({ name })
+})
+
 test('MAIL, which sshd sets to a path, is none of ours', () => {
   for (const MAIL of ['/var/mail/root', 'smtp', '']) {
     expect(readServerSettings({ MAIL })).toMatchObject({ mail: { kind: 'mailbox' }, misspelt: [] })
