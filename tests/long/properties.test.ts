@@ -5,7 +5,7 @@ import { describe } from 'vitest'
  */
 const files = import.meta.glob<unknown>([
   '../api/{billing-model,change}.test.ts',
-  '../unit/{email,report-mail,report-schedule,slug,tax}.test.ts',
+  '../unit/{email,report-mail,slug,tax}.test.ts',
 ])
 
 for (const [path, load] of Object.entries(files)) {

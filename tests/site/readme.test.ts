@@ -4,11 +4,6 @@ import { readServerSettings } from '../../server/node/settings/settings'
 
 const readme = readFileSync('README.md', 'utf8')
 
-test('`npm start` builds, then runs `npm run serve`', () => {
-  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
-  expect(scripts.start).toBe('npm run build && npm run serve')
-})
-
 test('production starts with the settings in the README, and needs each of them', () => {
   const [, block = ''] = /(NODE_ENV=production[^`]+)npm run serve/.exec(readme) ?? []
   const shown = [...block.matchAll(/([A-Z_]+)=(\S+)/g)]
