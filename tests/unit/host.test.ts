@@ -55,7 +55,7 @@ async function startWithoutDatabase(environment: Record<string, string> = {}) {
   const lines: (readonly [string, object | undefined])[] = []
   const write = (message: string, details?: object) => void lines.push([message, details])
   const log = { info: write, error: (text: string, more?: object) => write(`error: ${text}`, more) }
-  const host = await startHost({ ...settings, drainTime: 200, stopTimeout: 500 }, log, site)
+  const host = await startHost({ ...settings, stopTimeout: 500 }, log, site)
   return { ...host, lines, get: (path: string, init?: RequestInit) => fetch(host.url + path, init) }
 }
 
@@ -111,7 +111,7 @@ test('every answer has its security headers, and the id of its request', async (
     ...{ method: 'POST', body, headers: { 'content-type': 'application/json' } },
   })
   expect([failed.status, failed.headers.get('retry-after')]).toEqual([503, '2'])
-  expect(lines.at(-1)).toEqual([
+  expect(lines.findLast(([text]) => text === 'error: A request failed')).toEqual([
     'error: A request failed',
     {
       requestId: failed.headers.get('x-request-id'),
@@ -134,7 +134,7 @@ test('a forwarded address is named once if no proxy is expected', async () => {
 })
 
 test('while it drains, a server answers, is not ready, and closes each connection', async () => {
-  const { get, stop } = await startWithoutDatabase()
+  const { get, stop } = await startWithoutDatabase({ DRAIN_SECONDS: '4' })
   const ready = await get('/readyz/site/')
   expect([ready.status, ready.headers.get('cache-control')]).toEqual([200, 'no-store'])
   expect((await get('/')).headers.get('connection')).toBe('keep-alive')
