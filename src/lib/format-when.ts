@@ -48,7 +48,7 @@ const createFormat = () => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }
  * @param now in ms since 1970.
  */
 export function formatAgo(isoDate: string, now: number): string {
-  const passed = Math.max(now - Date.parse(isoDate), 0)
+  const passed = now - Date.parse(isoDate)
   if (passed < minute) return 'just now'
   if (passed < hour) return createFormat().format(-Math.floor(passed / minute), 'minute')
   if (passed < day) return createFormat().format(-Math.floor(passed / hour), 'hour')

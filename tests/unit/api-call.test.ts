@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { call } from '../../src/api/call'
 import { dropEarlyAnswers, fetchEarly } from '../../src/api/early-answers'
 import { ApiError } from '../../src/api/errors'
@@ -159,4 +159,27 @@ test('an aborted call ends with its reason, not as a failure', async () => {
   expect(requests[0]?.signal.aborted).toBe(true)
   await expect(calling).rejects.toThrow('left')
   expect(log).not.toHaveBeenCalled()
+})
+
+// The query cache knows which calls may be repeated.
+test('a call that gets lost is not repeated', async () => {
+  const requests = answerWith(() => HttpResponse.error())
+  expect((await failureOf(call('getProfile'))).kind).toBe('network')
+  expect(requests).toHaveLength(1)
+})
+
+test.each([
+  [30_000, {}],
+  [65_000, { timeout: 65_000 }],
+])('a call without an answer fails after %i ms', async (after, options) => {
+  const requests = answerWith(() => new Promise(() => {}))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const failed = vi.fn()
+  void failureOf(call('getPricing', undefined, options)).then(failed)
+  await vi.waitUntil(() => requests.length > 0)
+  await vi.advanceTimersByTimeAsync(after - 1_000)
+  expect(failed).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(failed).toHaveBeenCalledWith(expect.objectContaining({ kind: 'network' }))
 })

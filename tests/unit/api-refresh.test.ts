@@ -138,6 +138,7 @@ const withStatus = (status: number) => () => new HttpResponse(null, { status })
 
 test.each<[unknown, () => Response, boolean]>([
   [400, withStatus(400), true],
+  [408, withStatus(408), false],
   [429, withStatus(429), false],
   [503, withStatus(503), false],
   ['network', () => HttpResponse.error(), false],

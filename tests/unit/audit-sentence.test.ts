@@ -92,6 +92,9 @@ test('yesterday is the day before today, also where a day has 23 hours', async (
   expect(format('2026-03-28T23:45:00+01:00', afterTheChange)).toMatch(/^Mar 28, 11:45/)
 
   const early = Date.parse('2026-11-12T01:00:00+01:00')
+  // Clocks differ.
+  expect(formatAgo('2026-11-12T01:05:00+01:00', early)).toBe('just now')
+  expect(formatAgo('2026-11-12T00:00:01+01:00', early)).toBe('59 minutes ago')
   expect(formatAgo('2026-11-11T12:00:00+01:00', early)).toBe('13 hours ago')
   expect(formatAgo('2026-11-11T00:30:00+01:00', early)).toBe('yesterday')
   expect(formatAgo('2026-11-10T23:00:00+01:00', early)).toBe('2 days ago')

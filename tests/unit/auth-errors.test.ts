@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { ApiError, followingServerText, isUnconfirmed } from '../../src/api/errors'
 import { forgotPasswordError } from '../../src/auth/ForgotPassword'
 import { registrationError } from '../../src/auth/registration/Register'
+import { missingProof } from '../../src/session/SecondFactorStep'
 
 const refusal = (
   status: number,
@@ -44,4 +45,15 @@ test('a call may have been carried out if no answer came, or only a proxy’s', 
   const statuses = [400, 409, 500, 502, 503, 504]
   expect(statuses.filter((status) => isUnconfirmed(refusal(status)))).toEqual([502, 504])
   expect(isUnconfirmed(new ApiError('no answer', { kind: 'network' }))).toBe(true)
+})
+
+test('of a code and a passkey one is enough', () => {
+  const code = 'Enter the code from your authenticator app.'
+  const passkey = 'Please use your passkey.'
+  const missing = (typed: Partial<Record<string, string>>) => Object.values(missingProof(typed))
+  expect(missing({})).toEqual([null, null])
+  expect(missing({ one_time_code: '' })).toEqual([code, null])
+  expect(missing({ passkey_proof: '' })).toEqual([null, passkey])
+  expect(missing({ one_time_code: '', passkey_proof: '' })).toEqual([code, null])
+  expect(missing({ one_time_code: '', passkey_proof: '{}' })).toEqual([null, null])
 })

@@ -29,6 +29,7 @@ test('the text of a mail is never markup, and its HTML has the theme of the page
 test.each([
   ['a page of HTML', '<!doctype html>', 200, 'not a list of mails'],
   ['that it sends mails', '{}', 404, 'sends its mails for real'],
+  ['with an error', '[]', 500, 'answered with an error (500)'],
 ])('the page says so if the server answers %s', async (_what, body, status, message) => {
   onTestFinished(() => void vi.unstubAllGlobals())
   vi.stubGlobal('fetch', async () => new Response(body, { status }))

@@ -3,7 +3,12 @@ import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call } from '../../src/api/call'
-import { adoptStoredSession, clearPageSession } from '../../src/api/page-session'
+import {
+  adoptStoredSession,
+  clearPageSession,
+  restoreNewAccessToken,
+  storeRenewedToken,
+} from '../../src/api/page-session'
 import { startSession, storedSession } from '../../src/api/stored-session'
 import { resetPageState } from '../../src/lib/page-state'
 
@@ -113,4 +118,15 @@ test('an answer that arrives after the page has changed sessions is not used', a
     adoptStoredSession()
   }
   await expect(call('getPricing')).rejects.toMatchObject(refused)
+})
+
+test('a new session gets its token back if this page has renewed the old one’s over it', () => {
+  const heard = () =>
+    restoreNewAccessToken(new StorageEvent('storage', { key: 'accessToken', newValue: 'newest' }))
+  signIn('theirs')
+  heard()
+  expect(storedSession()?.accessToken).toBe('access of theirs')
+  storeRenewedToken('renewed by ours')
+  heard()
+  expect(storedSession()?.accessToken).toBe('newest')
 })

@@ -1,5 +1,6 @@
-import { onlineManager } from '@tanstack/react-query'
+import { onlineManager, QueryObserver } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { ApiError } from '../../src/api/errors'
 import { createQueryClient } from '../../src/query-client'
 
 test('offline, a change is tried at once, and its failure can be told', async () => {
@@ -12,4 +13,52 @@ test('offline, a change is tried at once, and its failure can be told', async ()
     .build(client, client.defaultMutationOptions({ mutationFn: save }))
     .execute(undefined)
   await vi.waitFor(() => expect(save).toHaveBeenCalled())
+})
+
+test('back online, what shows is read again', async () => {
+  const client = createQueryClient()
+  client.mount()
+  const read = vi.fn(async () => [])
+  const stop = new QueryObserver(client, { queryKey: ['team'], queryFn: read }).subscribe(() => {})
+  onTestFinished(() => {
+    stop()
+    client.unmount()
+  })
+  await vi.waitFor(() => expect(read).toHaveBeenCalledOnce())
+  onlineManager.setOnline(false)
+  onlineManager.setOnline(true)
+  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2))
+})
+
+test.each([
+  [{ kind: 'network' }, 3],
+  [{ kind: 'http', status: 503 }, 3],
+  [{ kind: 'http', status: 429 }, 1],
+  [{ kind: 'contract' }, 1],
+] as const)(
+  'after %j a query is tried %i times in all, each later than before',
+  async (failure, tries) => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const read = vi.fn(() => Promise.reject(new ApiError('', failure)))
+    createQueryClient()
+      .fetchQuery({ queryKey: ['team'], queryFn: read })
+      .catch(() => {})
+    await vi.advanceTimersByTimeAsync(1_499)
+    expect(read).toHaveBeenCalledTimes(Math.min(tries, 2))
+    await vi.advanceTimersByTimeAsync(1)
+    expect(read).toHaveBeenCalledTimes(tries)
+  },
+)
+
+test('a refusal for admins alone has the profile read again, unless it is the profile’s own', async () => {
+  const client = createQueryClient()
+  const readAgain = vi.spyOn(client, 'invalidateQueries')
+  const refuse = () => Promise.reject(new ApiError('', { kind: 'http', status: 403 }))
+  const refused = (name: 'profile' | 'team') =>
+    client.fetchQuery({ queryKey: [name], queryFn: refuse }).catch(() => {})
+  await refused('profile')
+  expect(readAgain).not.toHaveBeenCalled()
+  await refused('team')
+  expect(readAgain.mock.calls).toEqual([[{ queryKey: ['profile'] }]])
 })

@@ -92,6 +92,10 @@ test('the page shows what a mail of its figures says, with changes coloured by t
     ['1.4%', '+0.2 pt (worse)', 'change bad'],
     ['45', '0', 'change'],
   ])
+  const textOf = (selector: string) => document.querySelector(selector)?.textContent
+  expect(textOf('.part-bars li')).toBe('Online shop $145K 39%')
+  expect(textOf('.rows tbody tr')).toMatch(/^Essentials suite751\$79,565[+−]/)
+  expect(textOf('.read-out')).toBe('Oct 2026 $370,848')
 })
 
 test('the page is marked as sample data, and shows markup in a name as text', () => {

@@ -5,6 +5,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
   vi.unstubAllGlobals()
   vi.useRealTimers()
+  vi.restoreAllMocks()
 })
 
 test.each([
@@ -16,8 +17,13 @@ test.each([
   const link = { href: '', download: '', click: vi.fn() }
   vi.stubGlobal('document', { createElement: () => link })
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file')
-  vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
+  const revoke = vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
   saveFile('Subscription Activity', 'csv', new Blob())
   expect(link.download).toBe(`subscription-activity-${day}.csv`)
   expect(link.click).toHaveBeenCalledOnce()
+  // The browser reads the file later.
+  vi.advanceTimersByTime(59_000)
+  expect(revoke).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1_000)
+  expect(revoke).toHaveBeenCalledWith('blob:file')
 })

@@ -22,6 +22,10 @@ describe('a wrong setting is named', () => {
     ['termsUrl', 'javascript:alert(1)'],
     ['privacyUrl', '//elsewhere.test'],
     ['supportUrl', 'help@acme.test'],
+    ['geolocationUrl', 'ipapi.co/json/'],
+    ['mailboxUrl', 'https://elsewhere.test'],
+    ['checkoutScriptUrl', ''],
+    ['subscriptionCurrency', 'EUR'],
     ['timeZone', '+05:30'],
   ])('%s: %j', (name, value) => {
     expect(() => readSettings(JSON.stringify({ [name]: value }))).toThrow(
@@ -36,6 +40,8 @@ describe('extensions', () => {
 
   test.each([
     [undefined, none],
+    ['orglens', { ...none, isOurServer: true }],
+    ['two-factor', all],
     ['orglens, two-factor,', all],
   ])('%j yields %j', (extensions, offered) => {
     expect(readSettings(JSON.stringify({ extensions }))).toMatchObject(offered)

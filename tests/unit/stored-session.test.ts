@@ -75,6 +75,13 @@ describe("a session that isn't kept", () => {
     expect(storedSession()).toBeNull()
     expect(localStorage.length).toBe(0)
   })
+
+  test('leaves one alone that was stored by other means', () => {
+    startSession(granted, false)
+    localStorage.setItem('refreshToken', 'another')
+    restartBrowser()
+    expect(storedSession()).not.toBeNull()
+  })
 })
 
 test('ending a session removes all of it and nothing else', () => {

@@ -18,6 +18,10 @@ test("the theme follows another tab, and the browser's bars have its canvas colo
   expect(chosen('theme', 'dark')).toEqual([true, dark])
   expect(chosen('somethingElse', 'light')).toEqual([true, dark])
   expect(chosen('theme', 'light')).toEqual([false, light])
+  toggleTheme()
+  expect([isDark(), localStorage.getItem('theme')]).toEqual([true, 'dark'])
+  // The other tab has cleared the storage.
+  expect(chosen(null, null)).toEqual([false, light])
 })
 
 test('the switch works if storage is blocked', () => {
