@@ -158,18 +158,17 @@ export async function httpError(
     serverMessage: refusal?.message,
     fields: areOfBody ? fields : undefined,
     hasBody: body !== undefined,
-    code: codeFor(name, sent, ours?.code),
+    code: codeFor(name, ours?.code),
     accepts: ours?.accepts,
     retryAfter: secondsOf(response.headers.get('retry-after')),
   })
 }
 
 /** @returns a refusal's code; undefined where the factor that it asks for can't be added to the form. */
-function codeFor(name: CallName, sent: unknown, code: RefusalCode | undefined) {
+function codeFor(name: CallName, code: RefusalCode | undefined) {
   // Signing in has its own button for passkeys.
   if (code === 'passkey_required' && name === 'login') return undefined
-  const hasCode = Object(sent).one_time_code !== undefined
-  if (code === 'second_factor_required' && (hasCode || !settings.hasTwoFactor)) return undefined
+  if (code === 'second_factor_required' && !settings.hasTwoFactor) return undefined
   return code
 }
 

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { ResponseOf } from '../../contract/calls'
 import { examples } from '../../contract/examples'
 import { demoMember, demoPassword } from '../../server/demo/demo'
+import { keepDraft } from '../../src/ui/forms/unsaved-text'
 import { serve as serveBilling } from '../support/billing-examples'
 import { openApp, signedInAs } from '../support/render-app'
 import { dayOf, paid, profileOf, renews } from '../support/renewal-examples'
@@ -248,10 +249,12 @@ describe('leaving', () => {
     expect(dialog.textContent).toContain('Leave Acme Analytics?')
     expect(dialog.textContent).toContain('This deletes your account and logs you out everywhere')
     expect(sent).toEqual([])
+    keepDraft({ form: 'profile', user: demoMember.email, texts: {} })
     await confirm(user, 'Delete my account')
     await toasted('success', 'You left Acme Analytics. Your account was deleted.')
     await waitFor(() => expect(shown()).toMatch(/^\/signin/))
     expect(localStorage.getItem('accessToken')).toBeNull()
+    expect(sessionStorage.getItem('unsavedText')).toBeNull()
   })
 
   test('that is refused says why, and where to get help', async () => {

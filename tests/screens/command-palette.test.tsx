@@ -1,10 +1,11 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { visibleNavigation } from '../../src/shell/navigation/navigation'
 import { addRecent, recentIds } from '../../src/shell/palette/recent'
 import { planNamed } from '../support/billing-examples'
 import { receiptExample } from '../support/examples'
+import { serveDashboards } from '../support/open-dashboard'
 import { openApp, signedInAs } from '../support/render-app'
 import { serveTeam, teamExample, teamMember } from '../support/team-examples'
 import { api } from '../support/test-api'
@@ -60,6 +61,10 @@ describe('its commands', () => {
     await user.keyboard('{Control>}k{/Control}')
     await findField()
     expect(options()).toEqual(['GrowthYearly plan', ...pages])
+    await user.keyboard('dark{Enter}')
+    await screen.findByRole('button', { name: 'Switch to light theme' })
+    await user.keyboard('{Control>}k{/Control}')
+    await findField()
     await user.keyboard('invite{Enter}')
     await waitFor(() => expect(address()).toBe('/dashboard/invite-team'))
     await user.keyboard('{Control>}k{/Control}')
@@ -80,11 +85,17 @@ describe('its commands', () => {
       'Profile',
     ])
     expect(api.requests).toEqual(['GET /api/profile/'])
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('Denied'))
+    await user.keyboard('{Enter}')
+    await screen.findByText('Failed to copy the link.')
+    expect(log).toHaveBeenCalledOnce()
   })
 
   test('of our server are settings, people and receipts, too; a group shows four until asked', async () => {
     withSettings({ isOurServer: true })
-    const names = ['Ada', 'Ben', 'Cleo', 'Dina', 'Emil', 'Finn']
+    serveDashboards(['Overview', 'Sales'])
+    const names = ['Ada', 'Bea', 'Clea', 'Dina', 'Emma', 'Finn']
     const members = names.map((name) => teamMember(`${name} Sessel`))
     serveTeam({ ...teamExample(), members })
     api.server.use(
@@ -96,17 +107,24 @@ describe('its commands', () => {
     expect(options().slice(0, 6)).toEqual([
       'SessionsProfile Settings',
       'ASAda Sesselada@acme.test · Member',
-      'BSBen Sesselben@acme.test · Member',
-      'CSCleo Sesselcleo@acme.test · Member',
+      'BSBea Sesselbea@acme.test · Member',
+      'CSClea Sesselclea@acme.test · Member',
       'DSDina Sesseldina@acme.test · Member',
       'Show all 6',
     ])
     await user.click(screen.getByRole('option', { name: 'Show all 6' }))
-    expect(active()).toBe('ESEmil Sesselemil@acme.test · Member')
+    expect(active()).toBe('ESEmma Sesselemma@acme.test · Member')
+
+    await user.clear(field)
+    await user.type(field, 'a sess')
+    expect(options()[4]).toMatch(/^ESEmma/)
     await user.keyboard('{Enter}')
-    await waitFor(() => expect(address()).toBe('/dashboard/invite-team?filter=emil%40acme.test'))
+    await waitFor(() => expect(address()).toBe('/dashboard/invite-team?filter=ada%40acme.test'))
     const filter = await screen.findByRole<HTMLInputElement>('searchbox', { name: 'Filter Team' })
-    expect(filter.value).toBe('emil@acme.test')
+    expect(filter.value).toBe('ada@acme.test')
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await findField(), 'sales{Enter}')
+    await waitFor(() => expect(address()).toBe('/dashboard/main?dashboard=sales'))
     await user.keyboard('{Control>}k{/Control}')
     await user.type(await findField(), 'receipt')
     expect(options()[0]).toMatch(/Sep.* · Growth\$99\.00$/)
@@ -114,15 +132,22 @@ describe('its commands', () => {
     await waitFor(() => expect(address()).toBe('/dashboard/receipt/inv_1'))
   })
 
-  test('leads to a part of the user’s own settings, and focuses its title', async () => {
-    withSettings({ isOurServer: true, hasTwoFactor: true })
-    const { user, field, address } = await opened('member')
-    await user.type(field, 'passkeys')
-    await user.keyboard('{Enter}')
-    const title = await screen.findByRole('heading', { name: 'Passkeys' })
-    await waitFor(() => expect(document.activeElement).toBe(title))
-    expect(address()).toBe('/dashboard/profile?tab=security')
-  })
+  test.each([
+    ['member', 'passkeys', 'Passkeys', '/dashboard/profile?tab=security'],
+    ['admin', 'rename', 'Name', '/dashboard/organisation'],
+    ['admin', 'delete organisation', 'Delete Acme Analytics', '/dashboard/organisation'],
+  ] as const)(
+    'of a(n) %s lead by “%s” to a part of the settings, and focus its title',
+    async (role, typed, name, part) => {
+      withSettings({ isOurServer: true, hasTwoFactor: true })
+      const { user, field, address } = await opened(role)
+      await user.type(field, typed)
+      await user.keyboard('{Enter}')
+      const title = await screen.findByRole('heading', { name })
+      await waitFor(() => expect(document.activeElement).toBe(title))
+      expect(address()).toBe(part)
+    },
+  )
 
   test('that were chosen lately are five, the latest first', () => {
     for (const id of ['one', 'two', 'three', 'four', 'five', 'six', 'three']) {

@@ -46,6 +46,7 @@ const sent = () => api.requests.filter((request) => request === 'POST /api/logou
 
 test('logging out forgets the session and unsaved text, and reloads the sign-in', async () => {
   localStorage.setItem('theme', 'dark')
+  sessionStorage.setItem('signedOutText', '{}')
   keepDraft({ form: 'invitation', user: 'admin@acme.test', texts: { emails: 'ada@example.test' } })
   await logOut()
   expect(storedSession()).toEqual([null, null, null])
@@ -53,6 +54,7 @@ test('logging out forgets the session and unsaved text, and reloads the sign-in'
   await waitFor(gone)
   expect(localStorage.getItem('theme')).toBe('dark')
   expect(readDraft('invitation', 'admin@acme.test')).toBeUndefined()
+  expect(sessionStorage.getItem('signedOutText')).toBeNull()
   // A server that keeps the specification alone knows no such call.
   expect(sent()).toEqual([])
 })

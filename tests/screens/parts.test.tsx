@@ -4,10 +4,13 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router'
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { Meter } from '../../src/ui/cards/Meter'
 import { Tabs } from '../../src/ui/Tabs'
+import { Tooltip } from '../../src/ui/Tooltip'
+import { When } from '../../src/ui/When'
 
 test('a meter says how much is used and held', () => {
   render(<Meter name="Seats" used={8} limit={50} held={2} />)
@@ -54,4 +57,33 @@ test('tabs are links, of which the address chooses one, and keep the other param
     ['Profile', '/?sort=name', null],
     ['Security', '/?sort=name&tab=security', 'page'],
   ])
+})
+
+test('a tooltip comes with the keyboard or the mouse, and goes with Escape or a press', async () => {
+  render(
+    <Tooltip text="Reload">
+      <button type="button">R</button>
+    </Tooltip>,
+  )
+  const button = screen.getByRole('button')
+  const tip = () => screen.queryByText('Reload')
+  await userEvent.tab()
+  expect(tip()).not.toBeNull()
+  await userEvent.keyboard('{Escape}')
+  expect(tip()).toBeNull()
+  fireEvent.pointerEnter(button, { pointerType: 'touch' })
+  expect(tip()).toBeNull()
+  fireEvent.pointerEnter(button, { pointerType: 'mouse' })
+  expect(tip()).not.toBeNull()
+  fireEvent.pointerDown(button)
+  expect(tip()).toBeNull()
+})
+
+test('a time in words has its date for programs, under the pointer and on paper', () => {
+  const at = '2026-11-12T16:21:07.000Z'
+  render(<When at={at}>{(now) => (now > Date.parse(at) ? 'Earlier' : 'Later')}</When>)
+  const time = screen.getByText(/^(Earlier|Later)$/).closest('time')
+  expect(time?.dateTime).toBe(at)
+  expect(time?.title).toMatch(/2026.*:07/)
+  expect(time?.dataset.onPaper).toBe(time?.title)
 })

@@ -24,6 +24,10 @@ describe('signed out', () => {
     ['/signin', '/signin'],
     ['/invite', '/signin'],
     ['/Invite', '/signin'],
+    ['/reset-password', '/signin'],
+    ['/confirm-address', '/signin'],
+    ['/stop-report', '/signin'],
+    ['/confirm-copy', '/signin'],
     ['/login', '/signin'],
     ['/logout', '/signin'],
     ['/Sign-in', '/signin'],
@@ -47,13 +51,15 @@ describe('signed out', () => {
   })
 
   test.each([
+    ['/password', '/forgot-password'],
+    ['/sign-up', '/register'],
     ['/acme-analytics', '/orginisation/acme-analytics'],
     ['/2024', '/orginisation/2024'],
     ['/organisation', '/orginisation'],
     ['/organization', '/orginisation'],
     ['/organisation/acme-analytics', '/orginisation/acme-analytics'],
     ['/organization/acme-analytics/', '/orginisation/acme-analytics'],
-  ])('%s leads to the organisation page %s', async (from, to) => {
+  ])('%s leads to %s', async (from, to) => {
     const app = openApp(from)
     await waitFor(() => expect(app.address()).toBe(to))
   })

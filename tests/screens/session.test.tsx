@@ -136,6 +136,27 @@ describe('another tab', () => {
     expect(window.location.reload).not.toHaveBeenCalled()
   })
 
+  test('a page out of the back/forward cache is hidden until its session is known to be the same', async () => {
+    openApp('/dashboard/main')
+    await findDashboard()
+    const { style } = document.documentElement
+    const comeBack = () => {
+      window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+      return style.visibility
+    }
+    const menu = screen.getByRole('button', { name: 'Profile menu' })
+    menu.focus()
+    window.dispatchEvent(new Event('pagehide'))
+    expect(style.visibility).toBe('hidden')
+    menu.blur()
+    expect(comeBack()).toBe('')
+    expect(document.activeElement).toBe(menu)
+    window.dispatchEvent(new Event('pagehide'))
+    localStorage.setItem('refreshToken', 'of somebody else')
+    expect(comeBack()).toBe('hidden')
+    expect(window.location.reload).toHaveBeenCalledOnce()
+  })
+
   test('signing in there as somebody else reloads this tab', async () => {
     openApp('/dashboard/main')
     await findDashboard()

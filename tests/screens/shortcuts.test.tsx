@@ -17,16 +17,23 @@ async function opened() {
 }
 
 test('the question mark lists the shortcuts, and G with a letter opens a page, outside of fields', async () => {
+  localStorage.setItem('sidebar', 'collapsed')
   const { user, address } = await opened()
   screen.getByText('Your Subscribed Plan', { selector: 'dt' })
   await user.click(screen.getByRole('button', { name: 'Close' }))
-  await user.keyboard('[[')
   screen.getByRole('button', { name: 'Open menu' })
   expect(localStorage.getItem('sidebar')).toBe('collapsed')
-  await user.keyboard('t[[')
-  screen.getByRole('button', { name: 'Switch to light theme' })
+  await user.keyboard('[[')
   screen.getByRole('button', { name: 'Close menu' })
   expect(localStorage.getItem('sidebar')).toBe('expanded')
+  for (const theme of ['light', 'dark']) {
+    await user.keyboard('t')
+    screen.getByRole('button', { name: `Switch to ${theme} theme` })
+  }
+  const frame = screen.getByTitle('Acme Analytics Overview')
+  await screen.findByRole('button', { name: 'Reload' })
+  await user.keyboard('r')
+  expect(screen.getByTitle('Acme Analytics Overview')).not.toBe(frame)
   await user.keyboard('gp')
   await waitFor(() => expect(address()).toBe('/dashboard/profile'))
   await user.click(await screen.findByLabelText('Full Name'))

@@ -105,6 +105,10 @@ test('a filter keeps matching rows, and says how many it hides', async () => {
   const user = await openHistory(15)
   const filter = findFilter()
   if (!filter) throw new Error('There is no filter.')
+  await waitFor(() => {
+    fireEvent.keyDown(document.body, { key: 'f' })
+    expect(document.activeElement).toBe(filter)
+  })
   const said: (string | null)[] = []
   const region = screen.getByText((_, element) => element?.matches('p[role=status]') === true)
   new MutationObserver(() => said.push(region.textContent)).observe(region, { childList: true })
@@ -130,6 +134,8 @@ test('a list of orders sorts the activity, because phones show no heads of colum
   const list = screen.getByRole('combobox', { name: 'Sort Subscription Activity' })
   await user.selectOptions(list, 'Plan Name, ascending')
   await waitFor(() => expect(shownNames()).toEqual(['Génie', 'Growth', 'Growth']))
+  await user.selectOptions(list, 'Plan Name, descending')
+  await waitFor(() => expect(shownNames()).toEqual(['Growth', 'Growth', 'Génie']))
 })
 
 test('a table that fits at a glance has no filter', async () => {

@@ -2,7 +2,7 @@ import { cleanup, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { resetPageState } from '../../src/lib/page-state'
-import { openApp } from '../support/render-app'
+import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
 
 type User = ReturnType<typeof openApp>['user']
@@ -102,4 +102,23 @@ describe('text typed on a signed-out screen', () => {
     expect(field('Organisation').readOnly).toBe(true)
     expect(field('Full Name').value).toBe('Grace Hopper')
   })
+})
+
+test('text typed on a signed-in page is there again after it was loaded anew, until it is discarded', async () => {
+  await signedInAs('member')
+  const open = async () => {
+    const { user } = openApp('/dashboard/profile')
+    await screen.findByRole('form', { name: 'Update Profile' })
+    return user
+  }
+  await (await open()).type(field('Full Name'), ' Typed')
+  // A page that is loaded anew isn't taken down before.
+  resetPageState()
+  cleanup()
+  const user = await open()
+  expect(field('Full Name').value).toMatch(/ Typed$/)
+  await user.click(screen.getByRole('button', { name: 'Discard' }))
+  cleanup()
+  await open()
+  expect(field('Full Name').value).not.toMatch(/ Typed$/)
 })
