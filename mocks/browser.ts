@@ -125,7 +125,8 @@ async function play(text: string): Promise<void> {
 /**
  * Browsers stop idle workers, which then forget to answer, and calls reach the static server. An
  * answer without our mark shows that: wake the worker and call again. The visitor's country must
- * not be looked up anywhere else (D16), so for that call the worker is woken first.
+ * not be looked up anywhere else (D16), so for that call the worker is woken first. So it is when the
+ * page is about to be left: MSW then stops, but the page goes on calling until the next one has come.
  */
 function healFetch(apiAddress: string): void {
   const fetchOnce = window.fetch
@@ -135,9 +136,13 @@ function healFetch(apiAddress: string): void {
     '/dev/mailbox.json',
   ].map((path) => origin + path)
   const mocked = [`${apiAddress}/api/`, ...ours]
+  let isStopped = false
+  window.addEventListener('beforeunload', () => {
+    isStopped = true
+  })
   window.fetch = async (input, init) => {
     const request = new Request(input, init)
-    if (request.url === countryService) await wakeWorker()
+    if (request.url === countryService || isStopped) await wakeWorker()
     if (!mocked.some((start) => request.url.startsWith(start))) return fetchOnce(request)
     const again = request.clone()
     const response = await fetchOnce(request)

@@ -69,7 +69,7 @@ test("tabs that write at once lose none of each other's changes", async ({
   expect(again).toEqual(emails.map(() => 409))
 })
 
-test('mock mode goes on after the browser has stopped its worker', async ({
+test('mock mode goes on after the browser has stopped its worker, and in a page that is being left', async ({
   page,
   context,
   browserErrors,
@@ -98,6 +98,13 @@ test('mock mode goes on after the browser has stopped its worker', async ({
   expect(country).toEqual({ country: 'GB' })
   // The worker was gone indeed: the first tries reached the static server.
   expect(browserErrors.messages.join()).toContain('/api/login/')
+
+  // A page that is left still calls until the next one has come.
+  await page.evaluate(async () => {
+    dispatchEvent(new Event('beforeunload'))
+    await fetch('/api/pricing/')
+  })
+  expect(browserErrors.messages.join()).not.toContain('/api/pricing/')
 })
 
 test('no call is sent before mock mode can answer it', async ({ page }) => {
