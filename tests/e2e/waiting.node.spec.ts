@@ -91,7 +91,10 @@ test('code that stays missing leads to a message, not to a loop of reloads', asy
   await expect(note).toBeVisible()
   expect(documents()).toBe(0)
 
+  // The page that is about to be reloaded may show the error as well.
+  const reloaded = page.waitForEvent('domcontentloaded')
   await page.getByRole('link', { name: 'Invite Team' }).click()
+  await reloaded
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
   expect(documents()).toBe(1)
   await page.unroute(code)
