@@ -8,6 +8,19 @@ import { startInTheme } from './theme'
 /** The signed-out ones first. */
 const screens = [...signedOutPages, ...signedInPages, noSuchPage]
 
+/** Keeps answers from the page until they are let. Runs in the page, after `signInToFixedAnswers`. */
+function holdAnswers(): void {
+  if (window !== window.top) return
+  const { fetch } = window
+  const held = new Promise<void>((resolve) => {
+    window.letAnswers = resolve
+  })
+  window.fetch = async (...request) => {
+    await held
+    return fetch(...request)
+  }
+}
+
 interface Shift {
   score: number
   /** Moved elements, with their old and new places. */
@@ -17,6 +30,7 @@ interface Shift {
 declare global {
   interface Window {
     shifts?: Shift[]
+    letAnswers?: () => void
   }
 }
 
@@ -32,9 +46,11 @@ function recordShifts(): void {
   const rect = ({ x, y, width, height }: DOMRect) => [x, y, width, height].join(' ')
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as LayoutShift[]) {
-      // The browser counts a text that is another width beside its edge, where nothing has moved.
+      // The browser counts a text that is another width beside its edge, where nothing has moved. The icon beside
+      // the organisation's link moves with the port, which is random: its digits differ in width from font to font.
       const hasMoved = entry.sources.some(
-        ({ previousRect: from, currentRect: to }) => rect(from) !== rect(to),
+        ({ node, previousRect: from, currentRect: to }) =>
+          rect(from) !== rect(to) && !node?.parentElement?.closest('dd button'),
       )
       if (entry.hadRecentInput || !hasMoved) continue
       const moved = entry.sources.map(({ node, previousRect, currentRect }) => {
@@ -106,9 +122,11 @@ export async function expectNothingMoves(page: Page, { width, theme }: Look): Pr
     const isPrerendered = path !== noSuchPage.path
     // The code of the team's table comes later than the page's, and so does that of the profile's tabs.
     const staysAlike = isPrerendered && path !== '/dashboard/invite-team' && !path.includes('?tab=')
-    if (path === '/dashboard/main') await signInToFixedAnswers(page)
+    if (path === '/dashboard/main') {
+      await signInToFixedAnswers(page)
+      await page.addInitScript(holdAnswers)
+    }
     const letCode = await holdScripts(page)
-    const letAnswers = await hold(page, '**/api/**')
     const letFont = await hold(page, '**/*.woff2')
     await page.goto(path, { waitUntil: 'commit' })
     const early = isSignedIn ? '.early-admin' : '.early-nobody'
@@ -116,21 +134,19 @@ export async function expectNothingMoves(page: Page, { width, theme }: Look): Pr
     await painted(page)
     const before = await page.evaluate(describeLook)
     letCode()
-    await expect(page.getByRole('main')).toBeVisible()
-    await expect(page.locator('.early')).toHaveCount(0)
+    await page.waitForFunction(
+      () => document.querySelector('main') && !document.querySelector('.early'),
+    )
     await painted(page)
     const after = await page.evaluate(describeLook)
     if (staysAlike) expect.soft(after, `${path} before its code`).toEqual(before)
-    letAnswers()
-    await expect(page.getByRole('heading', { name: shows, exact: true })).toBeVisible()
+    await page.evaluate(() => window.letAnswers?.())
+    await page.getByRole('heading', { name: shows, exact: true }).waitFor()
     await painted(page)
     letFont()
     await settled(page, shows)
     await painted(page)
     expect.soft(await page.evaluate(() => window.shifts), path).toEqual([])
-    // Nothing of it may still call the server itself.
-    await page.goto('about:blank')
     await page.unrouteAll({ behavior: 'wait' })
-    if (isSignedIn) await signInToFixedAnswers(page)
   }
 }
