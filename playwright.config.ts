@@ -67,7 +67,7 @@ function webServer(
     command: `"${process.execPath}" ${commandLine}`,
     url: address(port),
     env,
-    timeout: 60_000,
+    timeout: 120_000,
     reuseExistingServer: false,
     // Time for the embedded database to close.
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
@@ -140,8 +140,8 @@ export default defineConfig<HostOptions>({
       DATABASE_URL: '',
       DASHBOARDS: '',
       DEMO_DATA: 'on',
-      // Links in mails lead here.
-      APP_URL: address(nodePort),
+      // Links in mails lead here. Browsers have passkeys at a name alone, not at an IP address.
+      APP_URL: `http://localhost:${nodePort}`,
       // All tests come from one address, and most sign in as the same demo user.
       RATE_LIMITS: 'off',
     }),

@@ -1,25 +1,15 @@
 import { type CDPSession, expect, type Page } from '@playwright/test'
-import { demoAdmin, demoPassword } from '../../server/demo/demo'
-import { signOut } from './support/newcomer'
-import { startOwnServer } from './support/own-server'
-import { hold, isTakenOver } from './support/scripts'
-import { submitSignIn } from './support/session'
-import { test as base } from './support/whole-browser'
+import { password, signOut } from './support/newcomer'
+import { openInNewOrganisation } from './support/organisation'
+import { hold } from './support/scripts'
+import { openSignIn } from './support/session'
+import { test } from './support/whole-browser'
 
-/** Browsers have no passkeys at an IP address, where the other tests' servers are. */
-const test = base.extend<object, { site: string }>({
-  site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter.
-    async ({}, use) => {
-      const server = await startOwnServer('localhost')
-      await use(server.url)
-      await server.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+test.use({
+  contextOptions: { reducedMotion: 'reduce' },
+  // The same server as other tests have, which call it by its IP address: browsers have no passkeys there.
+  baseURL: `http://localhost:${process.env.ORGLENS_TEST_NODE_PORT}`,
 })
-
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 /** A browser's own authenticator, as a developer of Chromium sees it. */
 async function newAuthenticator(page: Page) {
@@ -42,11 +32,6 @@ async function newAuthenticator(page: Page) {
     count: async () =>
       (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
   }
-}
-
-async function openSignIn(page: Page, site: string): Promise<void> {
-  await page.goto(`${site}/signin`)
-  await expect.poll(() => isTakenOver(page)).toBe(true)
 }
 
 const card = (page: Page) =>
@@ -72,34 +57,26 @@ async function pressAndTouch(page: Page, { touch }: Device): Promise<void> {
   release()
 }
 
-/** Signs in by password, and adds a passkey on the profile. */
-async function setUp(page: Page, site: string, email: string): Promise<void> {
-  await openSignIn(page, site)
-  await submitSignIn(page, email)
-  await isIn(page)
-  await page.goto(`${site}/dashboard/profile?tab=security`)
+test('a user adds a passkey, signs in by it, and by the field', async ({ page }) => {
+  const authenticator = await newAuthenticator(page)
+  await authenticator.touch(true)
+  await openInNewOrganisation(page, '/dashboard/profile?tab=security')
   await card(page).getByRole('button', { name: 'Add a passkey…' }).click()
   await expect(card(page).getByLabel('Name')).toHaveValue(/ on /)
   await card(page).getByLabel('Name').fill('My laptop')
-  await card(page).getByRole('textbox', { name: 'Password' }).fill(demoPassword)
+  await card(page).getByRole('textbox', { name: 'Password' }).fill(password)
   await card(page).getByRole('button', { name: 'Continue' }).click()
   await expect(card(page).getByText('My laptop')).toBeVisible()
   await expect(page.getByText('The passkey was added.')).toBeVisible()
-}
-
-test('a user adds a passkey, signs in by it, and by the field', async ({ page, site }) => {
-  const authenticator = await newAuthenticator(page)
-  await authenticator.touch(true)
-  await setUp(page, site, demoAdmin.email)
   expect(await authenticator.count()).toBe(1)
 
   await test.step('by the button, and the sessions say so', async () => {
     await authenticator.touch(false)
     await signOut(page)
-    await openSignIn(page, site)
+    await openSignIn(page)
     await pressAndTouch(page, authenticator)
     await isIn(page)
-    await page.goto(`${site}/dashboard/profile?tab=sessions`)
+    await page.goto('/dashboard/profile?tab=sessions')
     await expect(page.getByText('by passkey')).toBeVisible()
     await page.getByRole('link', { name: 'Security', exact: true }).first().click()
     await expect(card(page).getByText(/Last used today/)).toBeVisible()
@@ -108,7 +85,7 @@ test('a user adds a passkey, signs in by it, and by the field', async ({ page, s
   await test.step('by the field for the address, without a press', async () => {
     await signOut(page)
     await authenticator.touch(true)
-    await openSignIn(page, site)
+    await openSignIn(page)
     await isIn(page)
   })
 })
