@@ -8,6 +8,7 @@ import { keepDraft } from '../../src/ui/forms/unsaved-text'
 import { serve as serveBilling } from '../support/billing-examples'
 import { openApp, signedInAs } from '../support/render-app'
 import { dayOf, paid, profileOf, renews } from '../support/renewal-examples'
+import { refuse, respond } from '../support/respond'
 import { catchFiles } from '../support/saved-files'
 import { shownTexts } from '../support/shown-rows'
 import { api } from '../support/test-api'
@@ -66,21 +67,6 @@ function serve(sessions = [here, phone, laptop]) {
   return sent
 }
 
-/** The next call of that name is refused. */
-function refuse(call: string, status: number, text: string, fields?: Record<string, string>) {
-  api.server.use(
-    http.post(
-      `*/api/account/${call}/`,
-      () =>
-        HttpResponse.json(
-          { error: text, message: text, ...(fields && { field_errors: fields }) },
-          { status },
-        ),
-      { once: true },
-    ),
-  )
-}
-
 const openSecurity = () => openApp(`${address}security`)
 const openAccount = () => openApp(`${address}account`)
 async function openSessions() {
@@ -123,7 +109,7 @@ describe('the password', () => {
       passkey_id: name,
       domain: index === 0 ? answer.domain : 'elsewhere.example',
     }))
-    api.server.use(http.get('*/api/passkeys/', () => HttpResponse.json({ ...answer, passkeys })))
+    respond('getPasskeys', { ...answer, passkeys })
     const { user } = openSecurity()
     await screen.findByText('My laptop')
     screen.getByText('This logs you out everywhere else.')
@@ -145,7 +131,7 @@ describe('the password', () => {
     serve()
     const { user } = openSecurity()
     const text = 'Entered password is incorrect.'
-    refuse('password', 422, text, { current_password: text })
+    refuse('changePassword', 422, text, { current_password: text })
     await typePasswords(user)
     await screen.findByText(text)
     await waitFor(() => expect(document.activeElement).toBe(field('Current password')))
@@ -197,16 +183,16 @@ describe('sessions', () => {
   })
 
   test.each([
-    ['end-session', 'Log out Chrome on Android', 404, 'info', 'That session has already ended.'],
+    ['endSession', 'Log out Chrome on Android', 404, 'info', 'That session has already ended.'],
     [
-      'end-session',
+      'endSession',
       'Log out Chrome on Android',
       409,
       'error',
       'Chrome on Android was not logged out. Please try again.',
     ],
     [
-      'end-other-sessions',
+      'endOtherSessions',
       'Log out everywhere else',
       409,
       'error',
@@ -217,10 +203,10 @@ describe('sessions', () => {
     async (call, name, status, tone, text) => {
       serve()
       const { user } = await openSessions()
-      refuse(call, status, 'Not now.')
+      refuse(call, status)
       api.requests.length = 0
       await user.click(screen.getByRole('button', { name }))
-      await toasted(tone, text, status === 409 ? 'Not now.' : '')
+      await toasted(tone, text, status === 409 ? 'No.' : '')
       expect(rows()).toHaveLength(3)
       await waitFor(() => expect(api.requests).toContain('GET /api/account/sessions/'))
     },

@@ -5,6 +5,7 @@ import { buyerExample } from '../../contract/buyer'
 import { answerPost, planNamed, plans, profileWith, serve } from '../support/billing-examples'
 import { deferred } from '../support/deferred'
 import { openApp, signedInAs } from '../support/render-app'
+import { respond } from '../support/respond'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
@@ -221,9 +222,7 @@ describe('before a change of plan', () => {
     const profile = profileWith(planNamed(from))
     profile.organization.dashboards = dashboards
     serve({ pricing: limited, profile })
-    api.server.use(
-      http.get('*/api/team/', () => HttpResponse.json({ members: [], invitations: [], places })),
-    )
+    respond('getTeam', { members: [], invitations: [], places })
     const { user, queryClient } = openApp(`/dashboard/pricing?interval=${interval}`)
     const card = await findCard(to)
     // The team is there before anybody has read the prices.
@@ -318,9 +317,7 @@ describe('prices in the visitor’s currency', () => {
       withSettings({ isOurServer: true })
       visitFrom('US')
       const billed_to = { ...buyerExample, country }
-      api.server.use(
-        http.get('*/api/buyer/', () => HttpResponse.json({ billed_to, copies: [], tax: 'off' })),
-      )
+      respond('getBuyer', { billed_to, copies: [], tax: 'off' })
       serve({ pricing: [growth, starter] })
       const { user, queryClient } = openApp('/dashboard/pricing')
       const card = within(await findCard('Growth'))

@@ -22,6 +22,7 @@ import { holdAnswer } from '../support/held-answer'
 import { created, startSubscribing, subscribeButtons } from '../support/open-checkout'
 import { openApp, signedInAs } from '../support/render-app'
 import { paid, pending, profileOf } from '../support/renewal-examples'
+import { lose, refuse, respond } from '../support/respond'
 import { api } from '../support/test-api'
 import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
@@ -63,23 +64,13 @@ function keep(answer: Partial<BuyerResponse>): void {
   )
 }
 
-/** The next change is refused. */
-const refuse = (at: string, status: number, field_errors?: Record<string, string>) =>
-  api.server.use(
-    http.post(
-      `*${at}`,
-      () => HttpResponse.json({ error: 'No.', message: 'No.', field_errors }, { status }),
-      { once: true },
-    ),
-  )
-
 const sent = (at: string) => api.requests.filter((request) => request === `POST ${at}`).length
 
 beforeEach(async () => {
   await signedInAs('admin')
   withSettings({ isOurServer: true, timeZone: 'UTC' })
   serve({ pricing: [], profile: profileWith(planNamed('Growth')), activity: [] })
-  api.server.use(http.get('*/api/receipts/', () => HttpResponse.json({ data: [], seller: null })))
+  respond('getReceipts', { data: [], seller: null })
 })
 
 /** @returns the card, once its head is there. */
@@ -223,7 +214,7 @@ describe('the form', () => {
     keep({ billed_to: buyerExample })
     const app = await openedForm('Change…')
     await typeInto(app, 'City', 'Bangalore')
-    refuse(path, 422, { postal_code: 'No place has this PIN code.' })
+    refuse('changeBuyer', 422, 'No.', { postal_code: 'No place has this PIN code.' })
     await save(app)
     await waitFor(() => expect(errorAt('PIN code')).toBe('No place has this PIN code.'))
     expect(document.activeElement).toBe(field('PIN code'))
@@ -251,7 +242,7 @@ describe('the form', () => {
     keep({ billed_to: buyerExample })
     const app = await openedForm('Change…')
     await typeInto(app, 'City', 'Bangalore')
-    api.server.use(http.post(`*${path}`, () => HttpResponse.error()))
+    lose('changeBuyer')
     const reads = api.requests.filter((request) => request === `GET ${path}`).length
     await save(app)
     await screen.findByText(
@@ -324,12 +315,12 @@ describe('copies by mail', () => {
   test.each([
     [404, 'info', 'This address is no longer there.', ''],
     [409, 'error', 'The address was not removed.', 'No.'],
-  ] as const)('stay as they are where a removal fails: %i', async (status, ...toast) => {
+  ] as const)('stay as they are where a removal fails: %i', async (status, tone, text, detail) => {
     keep({ copies: [accounts] })
     const { user, card } = await opened()
-    refuse(removeCopy.path, status)
+    refuse('removeCopy', status)
     await user.click(await card.findByRole('button', { name: 'Remove accounts@acme.test' }))
-    await toasted(...toast)
+    await toasted(tone, text, detail)
     expect(rows(card)).toEqual(['accounts@acme.testConfirmed'])
   })
 
@@ -341,7 +332,7 @@ describe('copies by mail', () => {
     expect(document.activeElement).toBe(email)
     await user.click(card.getByRole('button', { name: 'Add' }))
     await card.findByText('Please enter an email address.')
-    refuse(addCopy.path, 422, { email: 'Please enter a valid email address.' })
+    refuse('addCopy', 422, 'No.', { email: 'Please enter a valid email address.' })
     await user.type(email, 'new@acme.test')
     await user.click(card.getByRole('button', { name: 'Add' }))
     await card.findByText('Please enter a valid email address.')
@@ -373,7 +364,7 @@ describe('the plan’s card', () => {
   function serveInvoice() {
     const receipts = receiptExamples.getReceipts.answer
     const data = receipts.data.map((one) => ({ ...one, invoice_number: 'OL/26-27/000001' }))
-    api.server.use(http.get('*/api/receipts/', () => HttpResponse.json({ ...receipts, data })))
+    respond('getReceipts', { ...receipts, data })
   }
 
   test('says after the first payment that no company is named, and leads to the form’s first field', async () => {
@@ -506,7 +497,7 @@ describe('the page that a mail’s link opens', () => {
 
   test('confirms the address after a press, not before', async () => {
     const answer = { organization_name: 'Acme Analytics', email: accounts.email }
-    api.server.use(http.post(`*${confirmCopy.path}`, () => HttpResponse.json(answer)))
+    respond('confirmCopy', answer)
     const { user } = openApp(link)
     await screen.findByRole('heading', { name: 'Get copies of receipts?' })
     expect(sent(confirmCopy.path)).toBe(0)
@@ -521,7 +512,7 @@ describe('the page that a mail’s link opens', () => {
     [409, 'It was not confirmed.', 'No.'],
     [403, 'It was not confirmed.', 'Please try again.'],
   ])('says why it failed, and what helps: %i', async (status, ...lines) => {
-    refuse(confirmCopy.path, status)
+    refuse('confirmCopy', status)
     const { user } = openApp(link)
     await press(user)
     expect(await failureLines()).toEqual(lines)

@@ -1,5 +1,4 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { visibleNavigation } from '../../src/shell/navigation/navigation'
 import { addRecent, recentIds } from '../../src/shell/palette/recent'
@@ -7,6 +6,7 @@ import { planNamed } from '../support/billing-examples'
 import { receiptExample } from '../support/examples'
 import { serveDashboards } from '../support/open-dashboard'
 import { openApp, signedInAs } from '../support/render-app'
+import { respond } from '../support/respond'
 import { serveTeam, teamExample, teamMember } from '../support/team-examples'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
@@ -14,11 +14,7 @@ import { withSettings } from '../support/with-settings'
 const receipt = receiptExample({ receipt_id: 'inv_1', taken_at: '2026-09-28T12:00:00.000Z' })
 
 beforeEach(() => {
-  api.server.use(
-    http.get('*/api/pricing/', () =>
-      HttpResponse.json({ all_pricing: [planNamed('Growth', 'yearly')] }),
-    ),
-  )
+  respond('getPricing', { all_pricing: [planNamed('Growth', 'yearly')] })
 })
 
 const findField = () => screen.findByRole<HTMLInputElement>('combobox', { name: 'Search' })
@@ -98,9 +94,7 @@ describe('its commands', () => {
     const names = ['Ada', 'Bea', 'Clea', 'Dina', 'Emma', 'Finn']
     const members = names.map((name) => teamMember(`${name} Sessel`))
     serveTeam({ ...teamExample(), members })
-    api.server.use(
-      http.get('*/api/receipts/', () => HttpResponse.json({ data: [receipt], seller: null })),
-    )
+    respond('getReceipts', { data: [receipt], seller: null })
     const { user, field, address } = await opened('admin')
     await user.type(field, 'sess')
     await waitFor(() => expect(options()).toContain('Show all 6'))

@@ -1,11 +1,10 @@
 import { cleanup, screen, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { serve } from '../support/billing-examples'
 import { receiptExample } from '../support/examples'
 import { openApp, signedInAs } from '../support/render-app'
 import { paid, pending, profileOf } from '../support/renewal-examples'
-import { api } from '../support/test-api'
+import { respond } from '../support/respond'
 import { withSettings } from '../support/with-settings'
 
 /** Days of money are days of the site's zone, wherever the reader is. */
@@ -34,9 +33,7 @@ const row = {
 beforeEach(async () => {
   await signedInAs('admin')
   serve({ pricing: [], profile: profileOf({ ...paid, renews_at: late }), activity: [row] })
-  api.server.use(
-    http.get('*/api/receipts/', () => HttpResponse.json({ data: [receipt], seller: 'Seller' })),
-  )
+  respond('getReceipts', { data: [receipt], seller: 'Seller' })
 })
 
 /** @returns the days in a text, without the names of zones and with months in short. */

@@ -7,6 +7,7 @@ import { profileExamples } from '../../contract/profile'
 import { demoPassword } from '../../server/demo/demo'
 import { planNamed, plans } from '../support/billing-examples'
 import { openApp, signedInAs } from '../support/render-app'
+import { respond } from '../support/respond'
 import { api } from '../support/test-api'
 import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
@@ -153,7 +154,7 @@ test.each([
   [false, 'still ends, on Mar 20, 2027', 'Growth still ends with its period.'],
 ])('a kept organisation’s plan is said to renew again: %s', async (renews, then, kept) => {
   serve('waiting', { renews_when_kept: renews })
-  api.server.use(http.post(`*${calls.keepOrganisation.path}`, () => HttpResponse.json({ renews })))
+  respond('keepOrganisation', { renews })
   const { user, goTo } = openApp(page)
   await screen.findByText('Growth no longer renews')
   expect(screen.queryByText(/Growth renews again\.$/) !== null).toBe(renews)
@@ -215,45 +216,28 @@ test.each([
 ])('before, page and dialog say what becomes of the plan: %j', async (details, text) => {
   const plan = { ...planNamed('Growth'), descriptions: [], ...details }
   const organization = { ...profile.organization, subscription_plan: plan, deletion: null }
-  api.server.use(
-    http.get(`*${calls.getProfile.path}`, () =>
-      HttpResponse.json({ ...profile, is_subscribed: true, organization }),
-    ),
-  )
+  respond('getProfile', { ...profile, is_subscribed: true, organization })
   await opened()
   expect(screen.getAllByText(text)).toHaveLength(2)
 })
 
 test('a founder of just now may delete it at once, and is signed out', async () => {
-  api.server.use(
-    http.get(`*${calls.getOrganisation.path}`, () =>
-      HttpResponse.json({
-        ...organisation,
-        people: { all: 1, admins: 1 },
-        can_be_deleted_at_once: true,
-      }),
-    ),
-    http.post(`*${calls.deleteOrganisation.path}`, async ({ request }) => {
-      expect(await request.json()).toMatchObject({ name: 'Acme Analytics', at_once: true })
-      return HttpResponse.json({ due_at: new Date().toISOString() })
-    }),
-  )
+  const people = { all: 1, admins: 1 }
+  respond('getOrganisation', { ...organisation, people, can_be_deleted_at_once: true })
+  const asked = respond('deleteOrganisation', { due_at: new Date().toISOString() })
   const { user, dialog } = await opened()
   await user.click(dialog.getByLabelText('Delete now, without waiting seven days'))
   dialog.getByText('It will be deleted now, and no one can undo that.')
   dialog.getByText('Anyone can then claim the address acme-analytics.')
   await confirm(user, dialog)
   await toasted('success', 'Acme Analytics was deleted.')
+  expect(asked).toMatchObject([{ name: 'Acme Analytics', at_once: true }])
   await screen.findByRole('button', { name: 'Sign In' })
   expect(localStorage.getItem('accessToken')).toBeNull()
 })
 
 test('a refusal stays in the dialog, and nothing typed is lost', async () => {
-  api.server.use(
-    http.post(`*${calls.deleteOrganisation.path}`, () =>
-      HttpResponse.json({ error: 'Not before Monday.' }, { status: 409 }),
-    ),
-  )
+  respond('deleteOrganisation', { error: 'Not before Monday.' }, 409)
   const { user, dialog } = await opened()
   await confirm(user, dialog)
   await dialog.findByText('Nothing was deleted.')
@@ -263,7 +247,7 @@ test('a refusal stays in the dialog, and nothing typed is lost', async () => {
 
 test('no plan is offered until the organisation is kept, and the plan’s card says what keeping does', async () => {
   serve('waiting', { renews_when_kept: true })
-  api.server.use(http.get('*/api/pricing/', () => HttpResponse.json({ all_pricing: plans })))
+  respond('getPricing', { all_pricing: plans })
   const { user } = openApp('/dashboard/pricing')
   const card = await screen.findByRole('heading', { name: 'Starter' })
   const banner = await screen.findByRole('region', { name: 'Deletion' })

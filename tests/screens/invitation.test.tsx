@@ -9,6 +9,7 @@ import { fakeTime } from '../support/fake-time'
 import { holdAnswer } from '../support/held-answer'
 import { linkMailedTo } from '../support/mails'
 import { openApp, signedInAs } from '../support/render-app'
+import { respond } from '../support/respond'
 import { api } from '../support/test-api'
 import { shownToasts, toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
@@ -160,7 +161,7 @@ describe('a link that fails', () => {
   /** Lets every opening be refused, and opens a link. */
   function refused(status: number) {
     const body = { error: 'Not today.', message: 'Not today.' }
-    api.server.use(http.post('*/api/invite/', () => HttpResponse.json(body, { status })))
+    respond('openInvitation', body, status)
     return openApp('/invite/a-token')
   }
   /** What the page itself says, for as long as it is open. */

@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { demoAdmin } from '../../server/demo/demo'
 import { failureLines } from '../support/failure-lines'
 import { linkMailedTo } from '../support/mails'
 import { openApp, signedInAs } from '../support/render-app'
+import { respond } from '../support/respond'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
@@ -113,19 +113,13 @@ describe('when it works', () => {
   })
 
   test('all addresses are sent, including doubtful ones, each once', async () => {
-    let sent: unknown
-    api.server.use(
-      http.post('*/api/invite-team-members/', async ({ request }) => {
-        sent = await request.json()
-        return HttpResponse.json({ message: 'Whatever the server says.' })
-      }),
-    )
+    const sent = respond('inviteTeamMembers', { message: 'Whatever the server says.' })
     const { user } = await filledIn(
       ' Grace@example.test,x , ,grace@EXAMPLE.test, Ada <ada@b.test>,',
     )
     await user.click(button())
     await screen.findByText('Whatever the server says.')
-    expect(sent).toEqual({ emails: ['Grace@example.test', 'x', 'ada@b.test'] })
+    expect(sent).toEqual([{ emails: ['Grace@example.test', 'x', 'ada@b.test'] }])
   })
 })
 

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { act, fireEvent, screen } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Profile } from '../../contract/profile'
 import { profileExample } from '../support/examples'
 import { fakeTime } from '../support/fake-time'
 import { openApp, settled, signedInAs } from '../support/render-app'
+import { respond } from '../support/respond'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
@@ -33,7 +33,7 @@ function serveOrganization(organization: Partial<Profile['organization']>): void
 }
 
 function serve(profile: Profile | null | object): void {
-  api.server.use(http.get('*/api/profile/', () => HttpResponse.json(profile)))
+  respond('getProfile', profile)
 }
 
 /** Fetches the profile again. */

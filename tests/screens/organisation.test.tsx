@@ -1,12 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buyerExample } from '../../contract/buyer'
 import { calls, type ResponseOf } from '../../contract/calls'
 import { demoPassword } from '../../server/demo/demo'
 import { holdAnswer } from '../support/held-answer'
 import { openApp, signedInAs } from '../support/render-app'
-import { api } from '../support/test-api'
+import { lose, respond } from '../support/respond'
 import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
@@ -51,14 +50,8 @@ type User = Awaited<ReturnType<typeof opened>>['user']
 
 /** From here on the server has this organisation, whatever is changed. */
 function serve(details: Partial<Details>) {
-  api.server.use(
-    http.get(`*${calls.getOrganisation.path}`, () => HttpResponse.json({ ...acme, ...details })),
-  )
+  respond('getOrganisation', { ...acme, ...details })
 }
-
-/** The call is carried out, and nobody hears of it. */
-const lose = ({ path }: { path: string }) =>
-  api.server.use(http.post(`*${path}`, () => HttpResponse.error()))
 
 async function typeInto(user: User, field: HTMLInputElement, text: string) {
   await user.clear(field)
@@ -107,15 +100,11 @@ describe('the name', () => {
     await waitFor(() => expect(describedBy(nameField())).toEqual([text]))
     expect(nameField().value).toBe('GLOBEX')
     expect(document.activeElement).toBe(nameField())
-    lose(calls.renameOrganisation)
+    lose('renameOrganisation')
     await rename(user, 'Acme Labs')
     await screen.findByText('We couldn’t confirm it: the name may have changed. Please check.')
     const often = { error: 'Too often.', message: 'Too often.' }
-    api.server.use(
-      http.post(`*${calls.renameOrganisation.path}`, () =>
-        HttpResponse.json(often, { status: 429 }),
-      ),
-    )
+    respond('renameOrganisation', often, 429)
     await rename(user, 'Acme Labs')
     await waitFor(() =>
       expect(describedBy(nameField())).toEqual(['You can change it again tomorrow.']),
@@ -184,7 +173,7 @@ describe('the address', () => {
 
   test('is read again when the answer is lost: it may have changed', async () => {
     const { user } = await opened()
-    lose(calls.changeSlug)
+    lose('changeSlug')
     serve({ slug: 'acme-labs', former_slugs: [{ slug: 'acme-analytics', until: '2027-12-31' }] })
     const dialog = await askFor(user, 'acme-labs')
     await confirm(user, dialog)
@@ -220,7 +209,7 @@ test('the buyer stands with the way to change it', async () => {
     [2, '2 copies'],
   ] as const) {
     const answer = { billed_to: buyerExample, copies: copies.slice(0, count), tax: 'gst' }
-    api.server.use(http.get('*/api/buyer/', () => HttpResponse.json(answer)))
+    respond('getBuyer', answer)
     await queryClient.invalidateQueries({ queryKey: ['buyer'] })
     await section.findByText(`4th Floor, 17 Residency Road, Bengaluru · ${words} by email`)
     section.getByText('Acme Analytics Private Limited')

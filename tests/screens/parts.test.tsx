@@ -7,6 +7,7 @@ import {
 import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { Avatar } from '../../src/ui/Avatar'
 import { Meter } from '../../src/ui/cards/Meter'
 import { Tabs } from '../../src/ui/Tabs'
 import { Tooltip } from '../../src/ui/Tooltip'
@@ -86,4 +87,33 @@ test('a time in words has its date for programs, under the pointer and on paper'
   expect(time?.dateTime).toBe(at)
   expect(time?.title).toMatch(/2026.*:07/)
   expect(time?.dataset.onPaper).toBe(time?.title)
+})
+
+test.each([
+  ['Priya Anand Shah', 'PS'],
+  ['ada', 'A'],
+  ['Zoë e\u0301mile', 'ZE\u0301'],
+  ['🇮🇳 Bharat', 'B'],
+  ['(Acme) "Labs" & Co.', 'AC'],
+  ['\u0301 Zed', 'Z'],
+  ['प्रिया शर्मा', 'प्रिश'],
+])('an avatar shows %s as %s', (name, initials) => {
+  expect(render(<Avatar name={name} />).container.textContent).toBe(initials)
+})
+
+test.each(['', '   ', '🙂', '— & …'])(
+  'an avatar of a name without a letter or digit (%j) shows an icon',
+  (name) => {
+    const { container } = render(<Avatar name={name} />)
+    expect(container.textContent).toBe('')
+    expect(container.querySelector('svg')).not.toBeNull()
+  },
+)
+
+test.each([
+  ['Priya Sharma', 'bg-hue-5'],
+  ['Mei Tanaka', 'bg-hue-5'],
+])('an avatar of %s has the hue of the name', (name, hue) => {
+  const { container } = render(<Avatar name={name} />)
+  expect(container.firstElementChild?.classList).toContain(hue)
 })

@@ -1,11 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { calls } from '../../contract/calls'
 import { examples } from '../../contract/examples'
 import { demoAdmin, demoPassword } from '../../server/demo/demo'
 import { type Authenticator, newAuthenticator } from '../support/authenticator'
 import { openApp, signedInAs } from '../support/render-app'
+import { refuse, respond } from '../support/respond'
 import { api } from '../support/test-api'
 import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
@@ -218,7 +217,7 @@ describe('the card', () => {
       passkey_id: String(index),
       domain: index === 0 ? 'elsewhere.example' : 'orglens.example',
     }))
-    api.server.use(http.get('*/api/passkeys/', () => HttpResponse.json({ ...answer, passkeys })))
+    respond('getPasskeys', { ...answer, passkeys })
     openApp('/dashboard/profile?tab=security')
     const there = await card()
     expect(await there.findAllByText('Synced')).toHaveLength(9)
@@ -238,10 +237,8 @@ test.each([
   ['Remove…', 'removePasskey'],
 ] as const)('‘%s’ of a passkey that is gone by now says so, and closes', async (item, name) => {
   await signedInAs('admin')
-  api.server.use(
-    http.get('*/api/passkeys/', () => HttpResponse.json(examples.getPasskeys.answer)),
-    http.post(`*${calls[name].path}`, () => HttpResponse.json({}, { status: 404 })),
-  )
+  respond('getPasskeys', examples.getPasskeys.answer)
+  refuse(name, 404)
   const { user } = openApp('/dashboard/profile?tab=security')
   const there = await card()
   await user.click(await there.findByRole('button', { name: 'Actions for iCloud Keychain' }))

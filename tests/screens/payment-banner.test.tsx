@@ -14,6 +14,7 @@ import {
   profileOf,
   renews,
 } from '../support/renewal-examples'
+import { respond } from '../support/respond'
 import { api } from '../support/test-api'
 import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
@@ -130,7 +131,7 @@ test('checking again doesn’t claim that nothing has changed if the profile fai
   answer()
   const { user } = openApp('/dashboard/main')
   const again = within(await findBanner()).getByRole('button', { name: 'Check again' })
-  api.server.use(http.get('*/api/profile/', () => HttpResponse.json({}, { status: 400 })))
+  respond('getProfile', {}, 400)
   await user.click(again)
   await screen.findByText('The payment could not be checked. Please try again.')
   expect(screen.queryByText('We’ve just checked: nothing has changed.')).toBeNull()
@@ -196,7 +197,7 @@ test.each([
   ],
 ] as const)(
   'a method that is %s after checkout was closed is said to be so',
-  async (_what, profile, ...toast) => {
+  async (_what, profile, tone, text, detail) => {
     serve({ profile: profileOf(pending) })
     answer()
     const opened = standInCheckout()
@@ -207,7 +208,7 @@ test.each([
     serve({ profile })
     act(() => opened[0]?.options.modal.ondismiss())
     await toasted('info', 'We’re checking with the payment provider.')
-    await toasted(...toast)
+    await toasted(tone, text, detail)
   },
 )
 

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Profile, type ProfileUpdate, profile as profileSchema } from '../../contract/profile'
 import { profileExample, profileUpdateExample } from '../support/examples'
 import { openApp, settled, signedInAs } from '../support/render-app'
+import { respond } from '../support/respond'
 import { api } from '../support/test-api'
 import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
@@ -34,7 +35,7 @@ function serve(profile: Partial<Profile> = {}) {
 function refuse(status: number, error: string, name?: keyof ProfileUpdate) {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const body = { error, ...(name && { field_errors: { [name]: error } }) }
-  api.server.use(http.put('*/api/profile/', () => HttpResponse.json(body, { status })))
+  respond('updateProfile', body, status)
 }
 
 async function opened() {

@@ -6,6 +6,7 @@ import { planNamed, profileWith, serve } from '../support/billing-examples'
 import { receiptExample } from '../support/examples'
 import * as invoices from '../support/invoice-examples'
 import { openApp, signedInAs } from '../support/render-app'
+import { refuse, respond } from '../support/respond'
 import { catchFiles } from '../support/saved-files'
 import { shownTexts } from '../support/shown-rows'
 import { api } from '../support/test-api'
@@ -188,13 +189,7 @@ test('a press on Download PDF saves the paper that the server keeps, under its n
   offer()
   serveReceipts([receipt, invoices.withinState])
   const files = catchFiles()
-  const requests: unknown[] = []
-  api.server.use(
-    http.post('*/api/receipts/pdf/', async ({ request }) => {
-      requests.push(await request.json())
-      return HttpResponse.json({ name: 'Receipt R-0042', pdf: btoa('%PDF bytes') })
-    }),
-  )
+  const requests = respond('getPaper', { name: 'Receipt R-0042', pdf: btoa('%PDF bytes') })
   const { user, goTo } = openApp('/dashboard/receipt/inv_1')
   const download = async () =>
     await user.click(await screen.findByRole('button', { name: 'Download PDF' }))
@@ -210,10 +205,7 @@ test('a press on Download PDF saves the paper that the server keeps, under its n
     { receipt_id: 'inv_1' },
     { receipt_id: 'inv_42', number: 'OL/26-27/000042' },
   ])
-  const refusal = { error: 'Not now.', message: 'Not now.' }
-  api.server.use(
-    http.post('*/api/receipts/pdf/', () => HttpResponse.json(refusal, { status: 503 })),
-  )
+  refuse('getPaper', 503, 'Not now.')
   await download()
   await toasted('error', 'The PDF could not be downloaded.', 'Not now.')
 })

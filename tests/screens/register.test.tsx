@@ -1,11 +1,11 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { calls } from '../../contract/calls'
 import { demoMember } from '../../server/demo/demo'
 import { fakeTime } from '../support/fake-time'
 import { holdAnswer } from '../support/held-answer'
 import { openApp } from '../support/render-app'
+import { respond } from '../support/respond'
 import { api } from '../support/test-api'
 import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
@@ -43,8 +43,7 @@ async function filledIn(values: Partial<typeof typed> = {}) {
 }
 
 /** Lets every registration be refused with a status and a body. */
-const refused = (status: number, body: object) =>
-  api.server.use(http.post('*/api/signup/', () => HttpResponse.json(body, { status })))
+const refused = (status: number, body: object) => respond('signup', body, status)
 
 /** @returns the texts that describe a field. */
 const descriptionOf = (label: string) =>
@@ -124,14 +123,8 @@ describe('when it works', () => {
   })
 
   test('input is sent trimmed, and leaving the screen cancels the redirect', async () => {
-    let sent: unknown
-    api.server.use(
-      http.post('*/api/signup/', async ({ request }) => {
-        sent = await request.json()
-        // "Not shown" in the specification: no body at all is success too.
-        return new HttpResponse(null, { status: 204 })
-      }),
-    )
+    // "Not shown" in the specification: no body at all is success too.
+    const sent = respond('signup')
     const { goTo, address } = await filledIn({
       Email: ' ada@engines.test ',
       Organisation: ' Engines ',
@@ -142,12 +135,14 @@ describe('when it works', () => {
     await act(() => goTo('/orginisation'))
     await act(() => time.pass(5_000))
     expect(address()).toBe('/orginisation')
-    expect(sent).toEqual({
-      fullname: 'Ada Lovelace',
-      email: 'ada@engines.test',
-      organization: 'Engines',
-      password: 'difference-engine',
-    })
+    expect(sent).toEqual([
+      {
+        fullname: 'Ada Lovelace',
+        email: 'ada@engines.test',
+        organization: 'Engines',
+        password: 'difference-engine',
+      },
+    ])
   })
 })
 

@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Report } from '../../contract/reports'
 import { openApp, settled, signedInAs } from '../support/render-app'
+import { refuse, respond } from '../support/respond'
 import { shownTexts } from '../support/shown-rows'
 import { api } from '../support/test-api'
 import { toasted } from '../support/toasts'
@@ -26,9 +27,7 @@ const report = (changes: Partial<Report> = {}): Report => ({
 })
 
 const answerReports = (...reports: Report[]) =>
-  api.server.use(
-    http.get('*/api/reports/', () => HttpResponse.json({ has_figures: true, reports })),
-  )
+  respond('getReports', { has_figures: true, reports })
 
 beforeEach(() => {
   withSettings({ isOurServer: true })
@@ -123,35 +122,30 @@ describe('the list on the profile', () => {
   })
 
   test.each([
-    ['Send one now', 'send-now', 204, 'success', 'It is on its way to admin@acme.test.', ''],
-    ['Send one now', 'send-now', 429, 'error', 'You can send three an hour.', 'No.'],
-    ['Send one now', 'send-now', 409, 'error', 'The report was not sent.', 'No.'],
-    ['Stop', 'remove', 204, 'success', 'You won’t get this report any more.', ''],
-    ['Stop', 'remove', 404, 'info', 'This report is no longer there.', ''],
-  ] as const)('‘%s’ (%s: %i) acts at once, and a toast says the result', async (item, ...rest) => {
-    const [path, status, tone, text, detail] = rest
-    await signedInAs('admin')
-    answerReports(report())
-    const body = { error: 'No.', message: 'No.' }
-    api.server.use(
-      http.post(`*/api/reports/${path}/`, () =>
-        status === 204 ? new HttpResponse(null, { status }) : HttpResponse.json(body, { status }),
-      ),
-    )
-    const { user } = openApp('/dashboard/profile?tab=reports')
-    await user.click(await screen.findByRole('button', { name: 'Actions for Overview' }))
-    if (item === 'Stop') answerReports()
-    await user.click(await screen.findByRole('menuitem', { name: item }))
-    await toasted(tone, text, detail)
-    if (item === 'Stop') await screen.findByText('No reports yet')
-  })
+    ['Send one now', 'sendReportNow', 204, 'success', 'It is on its way to admin@acme.test.', ''],
+    ['Send one now', 'sendReportNow', 429, 'error', 'You can send three an hour.', 'No.'],
+    ['Send one now', 'sendReportNow', 409, 'error', 'The report was not sent.', 'No.'],
+    ['Stop', 'removeReport', 204, 'success', 'You won’t get this report any more.', ''],
+    ['Stop', 'removeReport', 404, 'info', 'This report is no longer there.', ''],
+  ] as const)(
+    '‘%s’ (%s: %i) acts at once, and a toast says the result',
+    async (item, call, status, tone, text, detail) => {
+      await signedInAs('admin')
+      answerReports(report())
+      status === 204 ? respond(call) : refuse(call, status)
+      const { user } = openApp('/dashboard/profile?tab=reports')
+      await user.click(await screen.findByRole('button', { name: 'Actions for Overview' }))
+      if (item === 'Stop') answerReports()
+      await user.click(await screen.findByRole('menuitem', { name: item }))
+      await toasted(tone, text, detail)
+      if (item === 'Stop') await screen.findByText('No reports yet')
+    },
+  )
 
   test('asks before an admin stops somebody else’s, and stops it', async () => {
     await signedInAs('admin')
     answerReports(report({ person: 'Mei Tanaka', is_own: false }))
-    api.server.use(
-      http.post('*/api/reports/remove/', () => new HttpResponse(null, { status: 204 })),
-    )
+    respond('removeReport')
     const { user } = openApp('/dashboard/profile?tab=reports')
     const list = await card()
     await user.click(
@@ -180,9 +174,7 @@ describe('the list on the profile', () => {
 
   test('says so where dashboards have no figures to send', async () => {
     await signedInAs('admin')
-    api.server.use(
-      http.get('*/api/reports/', () => HttpResponse.json({ has_figures: false, reports: [] })),
-    )
+    respond('getReports', { has_figures: false, reports: [] })
     openApp('/dashboard/profile?tab=reports')
     const list = await card()
     await list.findByText('The dashboards of this site can’t be sent by email.')
@@ -205,13 +197,8 @@ describe('the dialog', () => {
   }
 
   test('chooses a day that the new interval has, and none for every day', async () => {
-    const saved: unknown[] = []
-    api.server.use(
-      http.post('*/api/reports/change/', async ({ request }) => {
-        saved.push(await request.json())
-        return HttpResponse.json({ report_id: 'report-1', next_at: '2099-12-01T01:30:00.000Z' })
-      }),
-    )
+    const next_at = '2099-12-01T01:30:00.000Z'
+    const saved = respond('changeReport', { report_id: 'report-1', next_at })
     const { user, dialog } = await openDialog()
     await user.click(dialog.getByRole('radio', { name: 'Month' }))
     const days = within(dialog.getByRole('combobox', { name: 'Day' }))
@@ -237,9 +224,7 @@ describe('the dialog', () => {
 
   test('that is saved in vain says why, until something is changed', async () => {
     const body = { error: 'Not now.', message: 'Not now.' }
-    api.server.use(
-      http.post('*/api/reports/change/', () => HttpResponse.json(body, { status: 409 })),
-    )
+    respond('changeReport', body, 409)
     const { user, dialog } = await openDialog()
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     await dialog.findByText('It was not saved.')
@@ -269,9 +254,7 @@ describe('the dialog', () => {
   })
 
   test('says in itself, where it can be seen, that one more mail is on its way', async () => {
-    api.server.use(
-      http.post('*/api/reports/send-now/', () => new HttpResponse(null, { status: 204 })),
-    )
+    respond('sendReportNow')
     const { user, dialog, button } = await openDialog()
     await user.click(button)
     const text = await dialog.findByText(/^It is on its way to .+@.+\.$/)
@@ -348,10 +331,7 @@ describe('the button at a dashboard', () => {
 
 describe('the page that a mail’s link opens', () => {
   const title = 'Acme Analytics Overview'
-  const answerStop = () =>
-    api.server.use(
-      http.post('*/api/reports/stop/', () => HttpResponse.json({ report_id: 'report-1', title })),
-    )
+  const answerStop = () => respond('stopReport', { report_id: 'report-1', title })
   test('stops the report after a press, not before, and says which it was', async () => {
     answerStop()
     const { user } = openApp('/stop-report/a-token')
@@ -368,13 +348,7 @@ describe('the page that a mail’s link opens', () => {
     await signedInAs('member')
     answerReports(report({ every: 'month', day: 31, hour: 7 }))
     answerStop()
-    const asked: unknown[] = []
-    api.server.use(
-      http.post('*/api/reports/subscribe/', async ({ request }) => {
-        asked.push(await request.json())
-        return HttpResponse.json({ report_id: 'report-2', next_at: null })
-      }),
-    )
+    const asked = respond('subscribeReport', { report_id: 'report-2', next_at: null })
     const { user } = openApp('/stop-report/a-token')
     await waitFor(() => expect(api.requests).toEqual(['GET /api/reports/']))
     // Answers show a moment later.
@@ -415,9 +389,7 @@ describe('the page that a mail’s link opens', () => {
   })
 
   test('says so of a report that nobody can name any more', async () => {
-    api.server.use(
-      http.post('*/api/reports/stop/', () => HttpResponse.json({ report_id: 'r', title: null })),
-    )
+    respond('stopReport', { report_id: 'r', title: null })
     const { user } = openApp('/stop-report/a-token')
     await user.click(await screen.findByRole('button', { name: 'Stop these emails' }))
     await screen.findByText(

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { demoPassword } from '../../server/demo/demo'
 import { profileExample } from '../support/examples'
 import { openApp, settled, signedInAs } from '../support/render-app'
+import { respond } from '../support/respond'
 import { beginSetUp } from '../support/second-factor'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
@@ -44,9 +44,7 @@ describe('a user who must have a second factor', () => {
     [24 * 3_600 + 1, 'within 2 days.'],
   ])('has the begun day too: %s s are %s', async (second_factor_due_in, words) => {
     await signedInAs('admin')
-    api.server.use(
-      http.get('*/api/profile/', () => HttpResponse.json(profileExample({ second_factor_due_in }))),
-    )
+    respond('getProfile', profileExample({ second_factor_due_in }))
     openApp('/dashboard/invite-team')
     await screen.findByText(`Set it up ${words}`)
   })
@@ -54,7 +52,7 @@ describe('a user who must have a second factor', () => {
   test('is free as soon as the rule is withdrawn, but for a set-up that has begun', async () => {
     const told = async (second_factor_due_in?: number) => {
       const profile = profileExample({ second_factor_due_in, is_organization_admin: false })
-      api.server.use(http.get('*/api/profile/', () => HttpResponse.json(profile)))
+      respond('getProfile', profile)
       await app?.queryClient.invalidateQueries({ queryKey: ['profile'] })
       await settled()
     }

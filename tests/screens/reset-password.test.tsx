@@ -1,5 +1,4 @@
 import { fireEvent, screen } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { calls } from '../../contract/calls'
 import { demoMember } from '../../server/demo/demo'
@@ -8,6 +7,7 @@ import { failureLines } from '../support/failure-lines'
 import { holdAnswer } from '../support/held-answer'
 import { linkMailedTo } from '../support/mails'
 import { openApp, settled } from '../support/render-app'
+import { respond } from '../support/respond'
 import { api } from '../support/test-api'
 import { toasted } from '../support/toasts'
 
@@ -66,18 +66,12 @@ test('a toast says that it worked, and the new password signs in', async () => {
 })
 
 test('the token of the address and the unchanged password are sent', async () => {
-  let sent: unknown
-  api.server.use(
-    http.post('*/api/reset-password/', async ({ request }) => {
-      sent = await request.json()
-      // "Not shown" in the specification: no body at all is success too.
-      return new HttpResponse(null, { status: 204 })
-    }),
-  )
+  // "Not shown" in the specification: no body at all is success too.
+  const sent = respond('resetPassword')
   const { user } = await filledIn('/reset-password/a%2Fb%20c/', ' spaces count ')
   await user.click(button())
   await screen.findByText(succeeded)
-  expect(sent).toEqual({ reset_token: 'a/b c', new_password: ' spaces count ' })
+  expect(sent).toEqual([{ reset_token: 'a/b c', new_password: ' spaces count ' }])
 })
 
 test('a used link is reported in the form and by a toast', async () => {

@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { planNamed, profileWith, serve } from '../support/billing-examples'
 import { memberMenu } from '../support/pages'
 import { openApp, signedInAs } from '../support/render-app'
+import { respond } from '../support/respond'
 import { teamExample } from '../support/team-examples'
 import { api } from '../support/test-api'
 import { toasted } from '../support/toasts'
@@ -69,9 +69,7 @@ test('a user refused as non-admin refetches the profile, and leaves the admin pa
   const { goTo } = openApp('/dashboard/main')
   await waitFor(async () => expect(await links()).toContain('Invite Team'))
   serveRole(false)
-  api.server.use(
-    http.get('*/api/subscription-activity/', () => HttpResponse.json(null, { status: 403 })),
-  )
+  respond('getSubscriptionActivity', null, 403)
   await act(() => goTo('/dashboard/subscription'))
   await toasted('info', 'You are no longer an admin of Acme Analytics.')
   expect(await links()).toEqual(memberMenu)
@@ -112,7 +110,7 @@ describe('who may leave', () => {
     await signedInAs('admin')
     serveRole(true)
     const team = { ...teamExample(), members }
-    api.server.use(http.get('*/api/team/', () => HttpResponse.json(team)))
+    respond('getTeam', team)
     const { queryClient } = openApp('/dashboard/profile?tab=account')
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Leave…' })
     await waitFor(() => expect(api.requests).toContain('GET /api/team/'))

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createQueryClient } from '../../src/query-client'
 import { createAppRouter } from '../../src/router'
 import { navigationPath, visibleNavigation } from '../../src/shell/navigation/navigation'
+import { documentTitle } from '../../src/shell/page'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
 import { toasted } from '../support/toasts'
@@ -124,20 +125,38 @@ describe('signed in', () => {
   })
 })
 
+/** By the route tree itself: a page that is added there is held to the same. */
+const pages = Object.values(
+  createAppRouter(createQueryClient(), createMemoryHistory()).routesById,
+).filter(({ children }) => children === undefined)
+
+describe('every page has a title', () => {
+  const shown = pages.filter(({ options }) => options.component !== undefined)
+
+  test.each(shown.map((page) => [page.fullPath, page] as const))('%s', (_, { options }) => {
+    expect(options.staticData?.title).toMatch(/\S/)
+  })
+
+  test('none hints at a page that a server doesn’t offer', () => {
+    const [folder, page] = [
+      { status: 'success', staticData: {} },
+      { status: 'notFound', staticData: { title: 'Audit' } },
+    ] as const
+    expect(documentTitle([folder, page])).toBe('Page not found · Orglens')
+  })
+})
+
 describe('the admin pages', () => {
-  /** By the route tree itself: a page that is added there is held to the same. */
-  const pages = Object.values(
-    createAppRouter(createQueryClient(), createMemoryHistory()).routesById,
-  ).filter(({ id, children }) => id.startsWith('/dashboard') && children === undefined)
+  const signedIn = pages.filter(({ id }) => id.startsWith('/dashboard'))
   const isGuarded = ({ id }: { id: string }) => id.startsWith('/dashboard/_admin/')
 
   test("are all but those of the member's sidebar, and the redirect", () => {
-    const open = pages.filter((page) => !isGuarded(page)).map(({ id }) => id as string)
+    const open = signedIn.filter((page) => !isGuarded(page)).map(({ id }) => id as string)
     const listed = visibleNavigation(false, true).map(navigationPath)
     expect(open.sort()).toEqual(['/dashboard/', ...listed].sort())
   })
 
-  test.each(pages.filter(isGuarded).map(({ fullPath }) => fullPath))(
+  test.each(signedIn.filter(isGuarded).map(({ fullPath }) => fullPath))(
     'at %s a member finds the main dashboard, and no loader of the page has run',
     async (path) => {
       await signedInAs('member')

@@ -1,13 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { calls, type ResponseOf } from '../../contract/calls'
 import { demoMember } from '../../server/demo/demo'
 import { call } from '../../src/api/call'
 import { holdAnswer } from '../support/held-answer'
 import { openApp, signedInAs } from '../support/render-app'
+import { lose, refuse, respond } from '../support/respond'
 import { securedAdmin } from '../support/second-factor'
-import { api } from '../support/test-api'
 import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
@@ -30,9 +29,7 @@ async function opened() {
 /** From here on the server says this of the organisation, whatever is changed. */
 async function serve(changes: Partial<Details>) {
   const details = await call('getOrganisation', undefined)
-  api.server.use(
-    http.get(`*${calls.getOrganisation.path}`, () => HttpResponse.json({ ...details, ...changes })),
-  )
+  respond('getOrganisation', { ...details, ...changes })
 }
 
 const option = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name })
@@ -141,18 +138,12 @@ describe('the rule about a second factor', () => {
     await securedAdmin()
     const { user } = await opened()
     const why = 'This rule was changed too often. Please try again in 5 hours.'
-    api.server.use(
-      http.post(
-        `*${calls.changeSecondFactorRule.path}`,
-        () => HttpResponse.json({ error: why, message: why }, { status: 429 }),
-        { once: true },
-      ),
-    )
+    refuse('changeSecondFactorRule', 429, why)
     await user.click(option('Everyone'))
     await user.click(save())
     await screen.findByText('The rule was not changed.')
     screen.getByText(why)
-    api.server.use(http.post(`*${calls.changeSecondFactorRule.path}`, () => HttpResponse.error()))
+    lose('changeSecondFactorRule')
     await serve({ second_factor: 'everybody' })
     await user.click(save())
     await screen.findByText('We couldn’t confirm it: the rule may have changed. Please check.')

@@ -1,10 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { calls } from '../../contract/calls'
 import { fakeTime } from '../support/fake-time'
 import { holdAnswer } from '../support/held-answer'
 import { openApp, signedInAs } from '../support/render-app'
+import { respond } from '../support/respond'
 import { api } from '../support/test-api'
 import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
@@ -48,11 +48,7 @@ describe('a session whose account was deleted', () => {
   function removed() {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     localStorage.setItem('accessToken', 'expired')
-    api.server.use(
-      http.post(`*${calls.refreshToken.path}`, () =>
-        HttpResponse.json({ error: text, message: text, code: 'account_deleted' }, { status: 401 }),
-      ),
-    )
+    respond('refreshToken', { error: text, message: text, code: 'account_deleted' }, 401)
   }
 
   test('ends with the reason, at the sign-in, for as long as that is open', async () => {

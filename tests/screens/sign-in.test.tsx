@@ -1,11 +1,11 @@
 import { act, fireEvent, screen } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { calls } from '../../contract/calls'
 import { demoAdmin, demoPassword } from '../../server/demo/demo'
 import { fakeTime } from '../support/fake-time'
 import { holdAnswer } from '../support/held-answer'
 import { openApp, settled } from '../support/render-app'
+import { respond } from '../support/respond'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
@@ -54,20 +54,14 @@ describe('when it works', () => {
   })
 
   test('the address is read from what was pasted, the password is not', async () => {
-    let sent: unknown
-    api.server.use(
-      http.post('*/api/login/', async ({ request }) => {
-        sent = await request.json()
-        return HttpResponse.json({ access: 'a', refresh: 'r', is_organization_admin: false })
-      }),
-    )
+    const sent = respond('login', { access: 'a', refresh: 'r', is_organization_admin: false })
     const { user } = await filledIn({
       email: 'Ada <admin\u200b@acme.test>; ',
       password: ' secret ',
     })
     await user.click(button())
     await screen.findByText(signedIn)
-    expect(sent).toEqual({ email: 'admin@acme.test', password: ' secret ' })
+    expect(sent).toEqual([{ email: 'admin@acme.test', password: ' secret ' }])
     expect(localStorage.getItem('isOrganizationAdmin')).toBe('false')
   })
 })
@@ -106,11 +100,7 @@ describe('when it fails', () => {
   test('an account that only a passkey opens says so', async () => {
     withSettings({ isOurServer: true, hasTwoFactor: true })
     const error = 'Please sign in with your passkey.'
-    api.server.use(
-      http.post('*/api/login/', () =>
-        HttpResponse.json({ error, code: 'passkey_required' }, { status: 422 }),
-      ),
-    )
+    respond('login', { error, code: 'passkey_required' }, 422)
     const { user } = await filledIn()
     await user.click(button())
     await screen.findByText(error)

@@ -7,6 +7,7 @@ import { planNamed, profileWith, serve } from '../support/billing-examples'
 import { receiptExample } from '../support/examples'
 import * as invoices from '../support/invoice-examples'
 import { openApp, signedInAs } from '../support/render-app'
+import { respond } from '../support/respond'
 import { shownTexts } from '../support/shown-rows'
 import { api } from '../support/test-api'
 import { toasted } from '../support/toasts'
@@ -15,13 +16,11 @@ import { withSettings } from '../support/with-settings'
 const plain = receiptExample({ receipt_id: 'inv_1', billed_to: null })
 
 function serveReceipts(data: Receipt[], seller: string | null = 'Seller Ltd\n1 Main Street') {
-  api.server.use(http.get('*/api/receipts/', () => HttpResponse.json({ data, seller })))
+  respond('getReceipts', { data, seller })
 }
 
 function serveBuyer(billed_to: typeof buyerExample | null) {
-  api.server.use(
-    http.get('*/api/buyer/', () => HttpResponse.json({ billed_to, copies: [], tax: 'gst' })),
-  )
+  respond('getBuyer', { billed_to, copies: [], tax: 'gst' })
 }
 
 beforeEach(async () => {

@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openApp, signedInAs } from '../support/render-app'
 import { dayOf, paid, profileOf, renews } from '../support/renewal-examples'
+import { respond } from '../support/respond'
 import { catchFiles } from '../support/saved-files'
 import { shownTexts } from '../support/shown-rows'
 import { serveTeam, teamExample, teamInvitation, teamMember } from '../support/team-examples'
@@ -116,7 +117,7 @@ describe('the menu of a row', () => {
   test('says before the removal that the member’s payment method goes on paying', async () => {
     withSettings({ isOurServer: true })
     const profile = profileOf({ ...paid, payer_id: 'member-sofia' })
-    api.server.use(http.get('*/api/profile/', () => HttpResponse.json(profile)))
+    respond('getProfile', profile)
     const { user } = await openTeam()
     const said = `Visa ending in 4242, which Sofia Marquez added for the Growth plan, will still be charged: $99.50 on ${dayOf(renews, true)}.`
     for (const [name, isSaid] of [
@@ -274,9 +275,7 @@ describe('the state of a mail', () => {
 
   test('is polled once somebody is invited', async () => {
     const { user, served } = await openTeam({ ...teamExample(), invitations: [] })
-    api.server.use(
-      http.post('*/api/invite-team-members/', () => HttpResponse.json({ message: 'Invited.' })),
-    )
+    respond('inviteTeamMembers', { message: 'Invited.' })
     await user.type(screen.getByRole('textbox', { name: /^Enter Email/ }), 'kofi@acme.test')
     served.team = {
       ...served.team,

@@ -1,13 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { demoAdmin, demoPassword } from '../../server/demo/demo'
+import { demoAdmin, demoMember, demoPassword } from '../../server/demo/demo'
 import { call } from '../../src/api/call'
 import { clearPageSession } from '../../src/api/page-session'
 import { endSession } from '../../src/api/stored-session'
 import { linkMailedTo } from '../support/mails'
 import { phoneOf, wrongCodeFor } from '../support/phone'
 import { openApp, signedInAs } from '../support/render-app'
+import { respond } from '../support/respond'
 import { catchFiles } from '../support/saved-files'
 import { securedAdmin } from '../support/second-factor'
 import { api } from '../support/test-api'
@@ -211,11 +211,71 @@ describe('the card', () => {
   ])('warns when few recovery codes are left: %s', async (left, text, isWarning) => {
     await signedInAs('admin')
     const body = { state: 'on', since: '2026-11-01T08:00:00Z', recovery_codes_left: left }
-    api.server.use(
-      http.get('*/api/two-factor/', () => HttpResponse.json({ required: false, ...body })),
-    )
+    respond('getTwoFactor', { required: false, ...body })
     openApp('/dashboard/profile?tab=security')
     const shown = await (await card()).findByText(text)
     expect(shown.classList.contains('text-warn')).toBe(isWarning)
+  })
+})
+
+describe('actions that a second factor guards', () => {
+  test('a dialog with a password asks for the code, and waits for its button', async () => {
+    const { phone } = await securedAdmin()
+    const { user } = openApp('/dashboard/profile?tab=account')
+    await user.click(await screen.findByRole('button', { name: 'Download…' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.type(dialog.getByLabelText('Password'), demoPassword)
+    await user.click(dialog.getByRole('button', { name: 'Download' }))
+    const field = await dialog.findByLabelText('Code')
+    expect(document.activeElement).toBe(field)
+    expect(dialog.queryByRole('alert')).toBeNull()
+    api.requests.length = 0
+    await user.type(field, wrongCodeFor(phone))
+    expect(api.requests.filter((one) => one.includes('export'))).toEqual([])
+    await user.click(dialog.getByRole('button', { name: 'Download' }))
+    await dialog.findByText(/This code is wrong/)
+    await user.clear(field)
+    await user.type(field, phone.next())
+    await user.click(dialog.getByRole('button', { name: 'Download' }))
+    await toasted('success', 'Your data was downloaded.')
+  })
+
+  test('the password and the address ask for the code in their forms', async () => {
+    const { codes } = await securedAdmin()
+    const { user } = openApp('/dashboard/profile?tab=security')
+    await user.type(await screen.findByLabelText('Current password'), demoPassword)
+    await user.type(screen.getByLabelText('New password'), 'another password')
+    await user.type(screen.getByLabelText('Confirm new password'), 'another password')
+    await user.click(screen.getByRole('button', { name: 'Change password' }))
+    const form = within(screen.getByRole('form', { name: 'Password' }))
+    await form.findByLabelText('Code')
+    await user.click(form.getByRole('button', { name: 'Use a recovery code' }))
+    await user.type(await form.findByLabelText('Recovery code'), codes[0] ?? '')
+    await user.click(screen.getByRole('button', { name: 'Change password' }))
+    await screen.findByText(/^Password changed/)
+  })
+
+  test('a change of the team asks for the code, keeps the change, and can be called off', async () => {
+    const { phone } = await securedAdmin()
+    const { user } = openApp('/dashboard/invite-team')
+    const makeAdmin = async () => {
+      const name = `Actions for ${demoMember.fullName}`
+      await user.click(await screen.findByRole('button', { name }))
+      await user.click(await screen.findByRole('menuitem', { name: 'Make admin' }))
+      const title = `Make ${demoMember.fullName} an admin`
+      return within(await screen.findByRole('dialog', { name: title }))
+    }
+    const first = await makeAdmin()
+    await user.click(first.getByRole('button', { name: 'Cancel' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    const dialog = await makeAdmin()
+    await user.type(dialog.getByLabelText('Code'), wrongCodeFor(phone))
+    await user.click(dialog.getByRole('button', { name: 'Continue' }))
+    await dialog.findByText(/This code is wrong/)
+    await user.clear(dialog.getByLabelText('Code'))
+    await user.type(dialog.getByLabelText('Code'), phone.next())
+    await user.click(dialog.getByRole('button', { name: 'Continue' }))
+    await toasted('success', `${demoMember.fullName} is now an admin.`)
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 })

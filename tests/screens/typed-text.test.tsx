@@ -1,9 +1,8 @@
 import { cleanup, screen } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { resetPageState } from '../../src/lib/page-state'
 import { openApp, signedInAs } from '../support/render-app'
-import { api } from '../support/test-api'
+import { respond } from '../support/respond'
 
 type User = ReturnType<typeof openApp>['user']
 
@@ -74,7 +73,7 @@ describe('text typed on a signed-out screen', () => {
   })
 
   test('is forgotten once it has become an account, but for the address to sign in with', async () => {
-    api.server.use(http.post('*/api/signup/', () => HttpResponse.json({})))
+    respond('signup', {})
     const { user, goTo } = openApp('/register')
     await heading('Create an account')
     const typed = { 'Full Name': 'Grace Hopper', Email: 'grace@x.test', Organisation: 'Compilers' }
@@ -92,7 +91,7 @@ describe('text typed on a signed-out screen', () => {
   })
 
   test('leads an invited person back to the organisation that invited them', async () => {
-    api.server.use(http.post('*/api/invite/', () => HttpResponse.json({ origin_name: 'Acme' })))
+    respond('openInvitation', { origin_name: 'Acme' })
     const { user, address } = openApp('/invite/a-token')
     await heading('Create an account')
     await user.type(field('Full Name'), 'Grace Hopper')

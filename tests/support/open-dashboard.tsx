@@ -1,6 +1,7 @@
 import { act, screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, onTestFinished, vi } from 'vitest'
+import { respond } from '../support/respond'
 import { profileExample } from './examples'
 import { fakeTime } from './fake-time'
 import { openApp } from './render-app'
@@ -59,7 +60,7 @@ export function serveDashboards(names: readonly string[], organization = {}): vo
       ...organization,
     },
   })
-  api.server.use(http.get('*/api/profile/', () => HttpResponse.json(profile)))
+  respond('getProfile', profile)
 }
 
 /** Opens the main dashboard; time stands still. */

@@ -1,0 +1,50 @@
+import { HttpResponse, http, type JsonBodyType } from 'msw'
+import { type CallName, calls } from '../../contract/calls'
+import { api } from './test-api'
+
+const handlerOf = { GET: http.get, POST: http.post, PUT: http.put }
+
+/**
+ * From here on the server gives a call this answer: 204 where there is no body, unless a status is given.
+ * @returns the bodies that are sent to it, in order.
+ */
+export function respond(
+  name: CallName,
+  body?: JsonBodyType,
+  status = body === undefined ? 204 : 200,
+  options: { once?: boolean } = {},
+): unknown[] {
+  const sent: unknown[] = []
+  const { method, path } = calls[name]
+  api.server.use(
+    handlerOf[method](
+      `*${path}`,
+      async ({ request }) => {
+        const text = await request.clone().text()
+        if (text) sent.push(JSON.parse(text))
+        return body === undefined
+          ? new HttpResponse(null, { status })
+          : HttpResponse.json(body, { status })
+      },
+      options,
+    ),
+  )
+  return sent
+}
+
+/** The next call of that name is refused with this text, because of fields where it names some. */
+export const refuse = (
+  name: CallName,
+  status: number,
+  text = 'No.',
+  field_errors?: Record<string, string>,
+): unknown[] =>
+  respond(name, { error: text, message: text, ...(field_errors && { field_errors }) }, status, {
+    once: true,
+  })
+
+/** From here on a call is carried out, as far as anybody knows, and its answer gets lost. */
+export function lose(name: CallName): void {
+  const { method, path } = calls[name]
+  api.server.use(handlerOf[method](`*${path}`, () => HttpResponse.error()))
+}
