@@ -1,10 +1,9 @@
-import { mutationOptions } from '@tanstack/react-query'
+import { mutationOptions, useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { RequestOf } from '../../contract/calls'
 import { call } from '../api/call'
 import { needsCode } from '../api/errors'
 import { startSession } from '../api/stored-session'
-import { useFollowedMutation } from '../lib/use-followed-mutation'
 import { PasskeyButton, type PasskeyOutcome } from '../passkeys/PasskeyButton'
 import { settings } from '../settings'
 import { Checkbox } from '../ui/forms/Checkbox'
@@ -44,7 +43,7 @@ export function useCredentials(
 ) {
   const keep = useRef<HTMLInputElement>(null)
   const [passkey, setPasskey] = useState<PasskeyOutcome>({})
-  const signIn = useFollowedMutation(signInMutation, { onSuccess: onSignedIn })
+  const signIn = useMutation(signInMutation)
   const isDone = signIn.isSuccess || passkey.isSignedIn
   return {
     isDone,
@@ -52,10 +51,11 @@ export function useCredentials(
       check,
       busy: signIn.isPending || isDone,
       refusal: passkey.text ? passkey : signIn.isError && refusalOf(signIn.error),
-      onSubmit(typed: Typed<keyof RequestOf<'login'>>) {
+      async onSubmit(typed: Typed<keyof RequestOf<'login'>>) {
         setPasskey({})
         const { email, password, one_time_code } = typed
-        return signIn.mutateAsync({ email, password, one_time_code, keep: Boolean(typed.keep) })
+        await signIn.mutateAsync({ email, password, one_time_code, keep: Boolean(typed.keep) })
+        onSignedIn()
       },
       action: 'Sign In',
     },
