@@ -141,8 +141,36 @@ function Content({ data, onSetUp, onStep }: SecondFactorCardProps & { data: TwoF
         />
       )
     }
+    const codesLeft = data.recovery_codes_left
     return (
-      <FactorRows data={data} onRenew={() => begin('renew')} onRemove={() => begin('remove')} />
+      <>
+        <Row
+          icon={Smartphone}
+          title="Authenticator app"
+          text={
+            <DotText tone="ok">{data.since ? `On since ${formatDate(data.since)}` : 'On'}</DotText>
+          }
+        >
+          <Button look="danger" onClick={() => begin('remove')} className="-me-4">
+            Switch off…
+          </Button>
+        </Row>
+        <Row
+          icon={LifeBuoy}
+          title="Recovery codes"
+          text={
+            <span className={codesLeft < 3 ? 'text-warn' : undefined}>
+              {codesLeft === 0
+                ? 'None left. Make new ones.'
+                : `${codesLeft} of 10 left. Each works once, if you lose your phone.`}
+            </span>
+          }
+        >
+          <Button look="secondary" onClick={() => begin('renew')}>
+            New codes…
+          </Button>
+        </Row>
+      </>
     )
   }
   return (
@@ -155,45 +183,5 @@ function Content({ data, onSetUp, onStep }: SecondFactorCardProps & { data: TwoF
         <Card>{content()}</Card>
       )}
     </div>
-  )
-}
-
-interface FactorRowsProps {
-  data: TwoFactor
-  onRenew: () => void
-  onRemove: () => void
-}
-
-function FactorRows({ data, onRenew, onRemove }: FactorRowsProps) {
-  const codesLeft = data.recovery_codes_left
-  return (
-    <>
-      <Row
-        icon={Smartphone}
-        title="Authenticator app"
-        text={
-          <DotText tone="ok">{data.since ? `On since ${formatDate(data.since)}` : 'On'}</DotText>
-        }
-      >
-        <Button look="danger" onClick={onRemove} className="-me-4">
-          Switch off…
-        </Button>
-      </Row>
-      <Row
-        icon={LifeBuoy}
-        title="Recovery codes"
-        text={
-          <span className={codesLeft < 3 ? 'text-warn' : undefined}>
-            {codesLeft === 0
-              ? 'None left. Make new ones.'
-              : `${codesLeft} of 10 left. Each works once, if you lose your phone.`}
-          </span>
-        }
-      >
-        <Button look="secondary" onClick={onRenew}>
-          New codes…
-        </Button>
-      </Row>
-    </>
   )
 }

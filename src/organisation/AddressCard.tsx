@@ -82,11 +82,8 @@ const failureText = ifFailed('The address was not changed.', 'the address may ha
 const slugError = (error: unknown) =>
   error instanceof ApiError ? (error.fields?.slug ?? null) : null
 
-interface AddressFormProps extends TypedText {
-  organisation: OrganisationDetails
-}
-
-function AddressForm({ organisation, typed, onType, onSaved, onDiscard }: AddressFormProps) {
+function AddressForm(props: TypedText & { organisation: OrganisationDetails }) {
+  const { organisation, typed, onType, onSaved, onDiscard } = props
   const { slug, former_slugs } = organisation
   const check: FormCheck<keyof Pick<RequestOf<'changeSlug'>, 'slug'>> = (typed) => {
     const to = exactText(typed.slug)

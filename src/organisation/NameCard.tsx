@@ -22,11 +22,7 @@ const check: FormCheck<keyof RequestOf<'renameOrganisation'>> = ({ name }) => ({
   name: name ? null : 'Please enter a name.',
 })
 
-interface NameCardProps extends TypedText {
-  name: string | undefined
-}
-
-export function NameCard({ name, ...typed }: NameCardProps) {
+export function NameCard({ name, ...typed }: TypedText & { name: string | undefined }) {
   return (
     <Section
       id="name"

@@ -69,7 +69,27 @@ export function DashboardLayout({ isAdmin, children }: DashboardLayoutProps) {
           <NavigationPanel isAdmin={isAdmin} />
         </aside>
       ) : (
-        <Drawer id={menuId} isOpen={drawerIsOpen} isAdmin={isAdmin} onClose={closeDrawer} />
+        <ModalDialog
+          open={drawerIsOpen}
+          onClose={closeDrawer}
+          id={menuId}
+          aria-label="Menu"
+          className="fixed inset-y-0 start-0 end-auto m-0 h-dvh max-h-none w-66 max-w-[85vw] -translate-x-full border-e border-line bg-surface text-ink shadow-card transition-[translate,display,overlay] transition-discrete duration-180 backdrop:bg-scrim backdrop:opacity-0 backdrop:transition-[opacity,display,overlay] backdrop:transition-discrete backdrop:duration-180 open:translate-x-0 open:backdrop:opacity-100 starting:open:-translate-x-full starting:open:backdrop:opacity-0"
+        >
+          <NavigationPanel
+            isAdmin={isAdmin}
+            onNavigate={closeDrawer}
+            action={
+              <IconButton
+                ref={(button) => button?.setAttribute('autofocus', '')}
+                label="Close menu"
+                onClick={closeDrawer}
+              >
+                <X className="size-[18px]" />
+              </IconButton>
+            }
+          />
+        </ModalDialog>
       )}
       <div
         className={classNames(
@@ -108,40 +128,6 @@ export function DashboardLayout({ isAdmin, children }: DashboardLayoutProps) {
         <Footer />
       </div>
     </>
-  )
-}
-
-interface DrawerProps {
-  id: string
-  isOpen: boolean
-  isAdmin: boolean
-  onClose: () => void
-}
-
-/** The navigation of narrow windows, over the page. */
-function Drawer({ id, isOpen, isAdmin, onClose }: DrawerProps) {
-  return (
-    <ModalDialog
-      open={isOpen}
-      onClose={onClose}
-      id={id}
-      aria-label="Menu"
-      className="fixed inset-y-0 start-0 end-auto m-0 h-dvh max-h-none w-66 max-w-[85vw] -translate-x-full border-e border-line bg-surface text-ink shadow-card transition-[translate,display,overlay] transition-discrete duration-180 backdrop:bg-scrim backdrop:opacity-0 backdrop:transition-[opacity,display,overlay] backdrop:transition-discrete backdrop:duration-180 open:translate-x-0 open:backdrop:opacity-100 starting:open:-translate-x-full starting:open:backdrop:opacity-0"
-    >
-      <NavigationPanel
-        isAdmin={isAdmin}
-        onNavigate={onClose}
-        action={
-          <IconButton
-            ref={(button) => button?.setAttribute('autofocus', '')}
-            label="Close menu"
-            onClick={onClose}
-          >
-            <X className="size-[18px]" />
-          </IconButton>
-        }
-      />
-    </ModalDialog>
   )
 }
 

@@ -17,7 +17,6 @@ import { showToast } from '../ui/toasts/toast'
 import { inviteMutation } from './mutations'
 import { type ParsedEmail, parseEmails, pastedBetween } from './parse-emails'
 import { teamQuery } from './queries'
-import { noSeatsText } from './seats'
 
 const check: FormCheck<keyof RequestOf<'inviteTeamMembers'>> = ({ emails }) => ({
   emails: parseEmails(emails).length > 0 ? null : 'Please enter at least one email.',
@@ -118,10 +117,12 @@ export function InviteTeam() {
 function Introduction() {
   // The page's table fetches the team. Another server has none.
   const { data: team } = useQuery({ ...teamQuery, enabled: false })
-  const noSeats = team && noSeatsText(team.places)
-  return noSeats ? (
+  const { taken = 0, reserved = 0, limit = null } = team?.places ?? {}
+  return limit !== null && taken + reserved >= limit ? (
     <p key="full" className="font-medium text-warn">
-      <span>{noSeats}</span>{' '}
+      <span>
+        {`There are no seats left: all ${limit} are used${reserved > 0 ? ' or held for invitations' : ''}.`}
+      </span>{' '}
       <Link to="/dashboard/pricing" className="underline">
         See plans
       </Link>{' '}
