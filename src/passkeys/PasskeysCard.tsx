@@ -165,12 +165,9 @@ function inSentence(words: string, at: string): string {
     : formatDate(at)
 }
 
-/** Ignores errors: a browser may not support the signals. */
-const ignoreError = () => {}
-
 /**
  * Signals to the browser, if it supports that, which passkeys a user has and what the user is called, so that it offers
- * only passkeys that work (Web Authentication 3, 5.1.10).
+ * only passkeys that work (Web Authentication 3, 5.1.10). Ignores errors: a browser may not support the signals.
  */
 function signalPasskeys(
   { domain: rpId, user_handle: userId, passkeys }: ResponseOf<'getPasskeys'>,
@@ -181,8 +178,8 @@ function signalPasskeys(
     .filter(({ domain }) => domain === rpId)
     .map(({ credential_id }) => credential_id)
   const all = { rpId, userId, allAcceptedCredentialIds }
-  PublicKeyCredential.signalAllAcceptedCredentials?.(all).catch(ignoreError)
+  PublicKeyCredential.signalAllAcceptedCredentials?.(all).catch(() => {})
   if (!user) return
   const details = { rpId, userId, name: user.email, displayName: user.full_name }
-  PublicKeyCredential.signalCurrentUserDetails?.(details).catch(ignoreError)
+  PublicKeyCredential.signalCurrentUserDetails?.(details).catch(() => {})
 }

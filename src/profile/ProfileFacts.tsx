@@ -19,7 +19,13 @@ export function ProfileFacts({ profile, columns, addressNote }: ProfileFactsProp
         {profile?.email}
       </Fact>
       <Fact name="Contact Number">
-        {profile && <ContactNumber number={profile.contact_number} />}
+        {profile &&
+          (profile.contact_number ? (
+            // Numbers read from left to right in every language.
+            <span dir="ltr">{profile.contact_number}</span>
+          ) : (
+            <span className="font-normal text-ink-3">Not given</span>
+          ))}
       </Fact>
     </Facts>
   )
@@ -37,15 +43,6 @@ export function OrganisationFacts({ organisation, columns }: OrganisationFactsPr
       <Fact name="Name">{organisation?.name}</Fact>
       <Fact name="Link">{organisation && <LinkToCopy slug={organisation.slug} />}</Fact>
     </Facts>
-  )
-}
-
-function ContactNumber({ number }: { number: string | null }) {
-  // Numbers read from left to right in every language.
-  return number ? (
-    <span dir="ltr">{number}</span>
-  ) : (
-    <span className="font-normal text-ink-3">Not given</span>
   )
 }
 

@@ -62,6 +62,11 @@ export default function ReportDialog({ dashboardId, title, report, onClose }: Re
   const address = useFetchedProfile()?.email ?? 'your address'
   const isFull =
     !report && (list?.reports.filter(({ is_own }) => is_own).length ?? 0) >= mostReports
+  const obstacle = isFull
+    ? 'You can have up to twenty reports. Stop one first.'
+    : report?.state === 'paused'
+      ? 'Paused. Resume to get it again.'
+      : null
 
   const save = useFormMutation(saveReportMutation, notSaved, {
     onSuccess: ({ next_at }) => {
@@ -110,7 +115,21 @@ export default function ReportDialog({ dashboardId, title, report, onClose }: Re
             actionDisabled={isFull}
           >
             <ScheduleFields schedule={schedule} onChange={change} />
-            <NextMail schedule={schedule} report={report} isFull={isFull} />
+            <div className="flex gap-3 rounded-control bg-sunken px-3.5 py-3 text-14 text-ink-2">
+              <CalendarClock className="mt-0.5 size-4 shrink-0" />
+              {/* Rendered from the start, so that changes are announced. */}
+              <p role="status">
+                {obstacle ?? (
+                  <span>
+                    {`${report ? 'Next' : 'First'} email: `}
+                    <strong className="font-semibold text-ink">
+                      {dueText(nextOf(schedule, new Date(now())), schedule.time_zone)}
+                    </strong>
+                    .
+                  </span>
+                )}
+              </p>
+            </div>
           </Form>
           <div className="mt-3 grid gap-3">
             {report && <ReportActions report={report} address={address} onStopped={onClose} />}
@@ -181,36 +200,6 @@ function ScheduleFields({ schedule, onChange }: ScheduleFieldsProps) {
         ))}
       </SelectField>
     </>
-  )
-}
-
-interface NextMailProps extends Pick<ReportDialogProps, 'report'> {
-  schedule: Schedule
-  isFull: boolean
-}
-
-function NextMail({ schedule, report, isFull }: NextMailProps) {
-  const obstacle = isFull
-    ? 'You can have up to twenty reports. Stop one first.'
-    : report?.state === 'paused'
-      ? 'Paused. Resume to get it again.'
-      : null
-  return (
-    <div className="flex gap-3 rounded-control bg-sunken px-3.5 py-3 text-14 text-ink-2">
-      <CalendarClock className="mt-0.5 size-4 shrink-0" />
-      {/* Rendered from the start, so that changes are announced. */}
-      <p role="status">
-        {obstacle ?? (
-          <span>
-            {`${report ? 'Next' : 'First'} email: `}
-            <strong className="font-semibold text-ink">
-              {dueText(nextOf(schedule, new Date(now())), schedule.time_zone)}
-            </strong>
-            .
-          </span>
-        )}
-      </p>
-    </div>
   )
 }
 

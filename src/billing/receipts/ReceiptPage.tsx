@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ExternalLink, FileDown, Printer, ReceiptText } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Receipt, TaxDocument } from '../../../contract/receipts'
+import type { Receipt } from '../../../contract/receipts'
 import { useFollowedMutation } from '../../lib/use-followed-mutation'
 import { useRetryableQuery } from '../../lib/use-retryable-query'
 import { Button } from '../../ui/Button'
@@ -39,7 +39,8 @@ export function ReceiptPage({ receiptId, number }: ReceiptPageProps) {
     >
       {({ data, seller }) => {
         const receipt = data.find(({ receipt_id }) => receipt_id === receiptId)
-        const taxDocument = receipt && taxDocumentOf(receipt, number)
+        const wanted = number ?? receipt?.invoice_number
+        const taxDocument = receipt?.tax_documents.find((one) => one.number === wanted)
         if (receipt && taxDocument) {
           return (
             <Sheet receipt={receipt} number={taxDocument.number} width="max-w-[210mm]">
@@ -65,15 +66,6 @@ export function ReceiptPage({ receiptId, number }: ReceiptPageProps) {
       }}
     </QueryView>
   )
-}
-
-/** Finds the numbered document to show. @param number defaults to the valid invoice's. */
-function taxDocumentOf(
-  { invoice_number, tax_documents }: Receipt,
-  number: string | undefined,
-): TaxDocument | undefined {
-  const wanted = number ?? invoice_number
-  return tax_documents.find((taxDocument) => taxDocument.number === wanted)
 }
 
 function NoReceipt({ url }: { url: string | null }) {

@@ -23,7 +23,9 @@ interface TaxDocumentProps {
  */
 export function TaxDocumentSheet({ receipt, taxDocument }: TaxDocumentProps) {
   const { number, seller, billed_to: buyer } = taxDocument
-  useOwnTitle(documentName(taxDocument), documentTitle(taxDocument))
+  const name = taxDocument.kind === 'invoice' ? 'Tax invoice' : 'Credit note'
+  // Browsers name a saved file after the title: 'Tax invoice OL-26-27-000042'.
+  useOwnTitle(name, `${name} ${number.replace(/[^\p{L}\p{N}]+/gu, '-')}`)
   const facts: [string, string][] = [['Place of supply', taxDocument.place_of_supply]]
   if (!isAbroad(buyer)) facts.push(['Reverse charge', 'No'])
   if (buyer?.reference) facts.push(['Your reference', buyer.reference])
@@ -37,9 +39,7 @@ export function TaxDocumentSheet({ receipt, taxDocument }: TaxDocumentProps) {
         <Logo name={settings.productName} />
         <div className="mt-11 flex flex-wrap justify-between gap-x-6 gap-y-4 border-b-2 border-line-2 pb-9">
           <div>
-            <h2 className="text-28 font-[680] tracking-[-0.035em] text-ink">
-              {documentName(taxDocument)}
-            </h2>
+            <h2 className="text-28 font-[680] tracking-[-0.035em] text-ink">{name}</h2>
             <p className="mt-1">
               {taxDocument.kind === 'invoice' ? (
                 'Original for recipient'
@@ -195,10 +195,3 @@ function Foot({ taxDocument: { export_note, footnote } }: { taxDocument: TaxDocu
 
 const Words = ({ children }: { children: ReactNode }) =>
   children ? <p className="whitespace-pre-line">{children}</p> : null
-
-const documentName = ({ kind }: Pick<TaxDocument, 'kind'>): string =>
-  kind === 'invoice' ? 'Tax invoice' : 'Credit note'
-
-/** @returns the page's title, from which browsers name a saved file: 'Tax invoice OL-26-27-000042'. */
-const documentTitle = (taxDocument: Pick<TaxDocument, 'kind' | 'number'>): string =>
-  `${documentName(taxDocument)} ${taxDocument.number.replace(/[^\p{L}\p{N}]+/gu, '-')}`
