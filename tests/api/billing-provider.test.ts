@@ -3,7 +3,7 @@ import { createApp } from '../../server/app/app'
 import { signAccessToken } from '../../server/auth/tokens'
 import * as checkout from '../../server/billing/checkout/create'
 import * as details from '../../server/billing/plan/billing-details'
-import { day, later } from '../../server/lib/time'
+import { day, hour, later } from '../../server/lib/time'
 import { readSubscription } from '../../server/payments/razorpay-format'
 import { byNobody } from '../support/buying'
 import { deferred } from '../support/deferred'
@@ -118,6 +118,24 @@ describe('a checkout', () => {
     await expect.poll(async () => (await shop.live()).length).toBe(1)
     expect(await readProfile(shop)).toMatchObject({ is_subscribed: true })
   })
+})
+
+test('a provider that is down is an error in the log where a plan would go on being paid, each time', async () => {
+  const shop = await openWithPlan(growth)
+  await shop.create(starter)
+  breakProvider(shop)
+  await shop.workAfter(hour)
+  expect(shop.errors).toEqual([])
+  await shop.cancel()
+  for (const _hour of [1, 2]) await shop.workAfter(hour)
+  const text = 'A subscription could not be cancelled at the payment provider yet'
+  expect(shop.errors).toEqual(Array(3).fill(expect.stringContaining(text)))
+  // Of a series of failures one is entered.
+  const failed = shop.data.events.filter(({ action }) => action === 'check-failed')
+  expect(failed.map(({ origin, details }) => [origin, details.plan])).toEqual([
+    ['poll', 'Starter'],
+    ['job', 'Growth'],
+  ])
 })
 
 test('a payment that is proved counts, though the provider doesn’t list it yet', async () => {

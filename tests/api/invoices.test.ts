@@ -57,10 +57,14 @@ function expectNoGapAndNoTwin(documents: readonly Pick<TaxDocument, 'number' | '
 }
 
 describe.each(memoryAndSql)('tax invoices in %s', (name, open) => {
-  test('an invoice has the particulars of rule 46, and never changes', async () => {
+  async function openHere(start = '2026-05-01T12:00:00.000Z') {
     const store = await open()
     onTestFinished(() => store.close())
-    const shop = await openTaxed(store, '2026-11-23T12:00:00.000Z')
+    return { store, shop: await openTaxed(store, start) }
+  }
+
+  test('an invoice has the particulars of rule 46, and never changes', async () => {
+    const { shop } = await openHere('2026-11-23T12:00:00.000Z')
     await bill(shop, mockBuyers.india)
     await subscribe(shop, growth)
     const [invoice] = await papers(shop)
@@ -118,9 +122,7 @@ describe.each(memoryAndSql)('tax invoices in %s', (name, open) => {
   })
 
   test('an organisation is deleted once the credit note of its last refund is there', async () => {
-    const store = await open()
-    onTestFinished(() => store.close())
-    const shop = await openTaxed(store, '2026-05-01T12:00:00.000Z')
+    const { store, shop } = await openHere()
     await subscribe(shop, growth)
     await shop.cancel()
     await shop.work()
@@ -148,9 +150,7 @@ describe.each(memoryAndSql)('tax invoices in %s', (name, open) => {
   })
 
   test('an organisation stays while a payment lacks its invoice: it is fetched, or couldn’t be', async () => {
-    const store = await open()
-    onTestFinished(() => store.close())
-    const shop = await openTaxed(store, '2026-05-01T12:00:00.000Z')
+    const { store, shop } = await openHere()
     const { payments } = shop.services
     const { fetchInvoices } = payments
     const erase = () => eraseOrganisation(shop.services, shop.organisation.id, 'operator')
@@ -176,9 +176,8 @@ describe.each(memoryAndSql)('tax invoices in %s', (name, open) => {
   if (name !== 'memory') return
 
   test('receipts from before tax was switched on stay without a number, and are refunded without a credit note', async () => {
-    const store = await open()
-    onTestFinished(() => store.close())
-    const shop = await openShop(store)
+    const { shop } = await openHere()
+    shop.services.tax = null
     await subscribe(shop, growth)
     shop.services.tax = mockTax
     await shop.passDays(31)
@@ -198,9 +197,7 @@ describe.each(memoryAndSql)('tax invoices in %s', (name, open) => {
   })
 
   test('another GSTIN begins another series, and refunds go by the seller of the invoice', async () => {
-    const store = await open()
-    onTestFinished(() => store.close())
-    const shop = await openTaxed(store, '2026-05-01T12:00:00.000Z')
+    const { shop } = await openHere()
     await subscribe(shop, growth)
     shop.services.tax = { ...mockTax, gstin: '27AAACA0000A1ZY', prefix: 'MH' }
     await shop.passDays(31)
@@ -216,9 +213,7 @@ describe.each(memoryAndSql)('tax invoices in %s', (name, open) => {
   })
 
   test('a correction is refused for an invoice that is unknown, corrected, refunded, or right', async () => {
-    const store = await open()
-    onTestFinished(() => store.close())
-    const shop = await openTaxed(store, '2026-05-01T12:00:00.000Z')
+    const { store, shop } = await openHere()
     const correct = (number: string) => correctInvoice(shop.services, shop.organisation.id, number)
     await subscribe(shop, growth)
     await expect(correct('OL/26-27/000009')).rejects.toThrow('There is no tax invoice')

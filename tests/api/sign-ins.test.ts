@@ -5,7 +5,7 @@ import { emptyMemoryData } from '../../server/app/memory-store'
 import type { SignIn } from '../../server/audit/tables'
 import { deleteOrganisation, erasePerson } from '../../server/commands/operator-requests'
 import { findMembership } from '../../server/people/person'
-import { add } from '../../server/store/change'
+import { add, remove } from '../../server/store/change'
 import { askForReset, mailsTo } from '../support/conformance/captured-mails'
 import { type Admin, type Client, createClient } from '../support/conformance/client'
 import { joinTeam } from '../support/conformance/members'
@@ -125,6 +125,22 @@ describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
     const entries = (await client.logOf(admin)).filter(({ action }) => action === 'signed-in')
     const networks = ['198.51.100.9', '198.51.100.9', '203.0.113.1']
     expect(entries.map(({ network }) => network)).toEqual(networks)
+  })
+
+  test('keep the twenty browsers and networks that were used last', async () => {
+    const { email, password } = await client.newAdmin()
+    const { id: userId = '' } = (await store.one('users', { email })) ?? {}
+    await store.save(remove('knownBrowsers', { userId }))
+    const seenAt = (age: number) => new Date(Date.now() + calls.passed - age * day)
+    const known = Array.from({ length: 25 }, (_, age) => ({
+      ...{ userId, browser: 'Safari on iOS', network: `network ${age}` },
+      seenAt: seenAt(age + 1),
+    }))
+    await store.save(add('knownBrowsers', ...known))
+    await attempt(email, password, '192.0.2.1')
+    const left = (await store.all('knownBrowsers', { userId })).map(({ network }) => network)
+    const newest = known.slice(0, 19).map(({ network }) => network)
+    expect(left.sort()).toEqual(['192.0.2.1', ...newest].sort())
   })
 
   test('from IPv6 count for the network of a site, which mails name; sessions show that of a home', async () => {

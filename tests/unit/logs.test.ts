@@ -83,7 +83,7 @@ test('the server outlives the reader of its log', () => {
 
 test('an error’s message is kept without its links and addresses', () => {
   const echoed =
-    'Refused https://a.test/invite/1, HTTPS://b.test/2: from <ada@a.test> to bob@b.test.'
+    'Refused https://a.test/invite/1, HTTP://b.test/2: from <ada@a.test> to bob@b.test.'
   expect(sanitizedErrorMessage(new Error(echoed))).toBe(
     'Refused [link] [link] from <[address]> to [address]',
   )

@@ -15,13 +15,21 @@ const invoice = {
   created_at: 1_595_097_500,
   billing_start: 1_595_097_000,
   billing_end: 1_597_775_400,
-  amount: 99_900,
+  // What was paid counts, after an offer for example.
+  amount: 100_000,
   amount_paid: 99_900,
-  amount_due: 0,
+  amount_due: 100,
   currency: 'INR',
   short_url: 'https://rzp.io/i/example',
 }
-const unpaid = { ...invoice, status: 'issued', payment_id: null, paid_at: null, amount_paid: 0 }
+const unpaid = {
+  ...invoice,
+  amount: 99_900,
+  status: 'issued',
+  payment_id: null,
+  paid_at: null,
+  amount_paid: 0,
+}
 const read = (...items: object[]) => readInvoicePage({ entity: 'collection', items })
 
 describe('an invoice of Razorpay', () => {

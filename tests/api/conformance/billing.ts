@@ -101,22 +101,6 @@ export default function describeBilling(client: Client): void {
     expect(await stranger.activity()).toMatchObject([{ plan_name: 'Starter' }])
   })
 
-  test('a second payment is refused, cancelled at the provider, and refunded', async () => {
-    const buyer = await newBuyer()
-    const checkouts = [await buyer.create(growth), await buyer.create(growth)]
-    const [first, second] = await Promise.all(checkouts.map((id) => buyer.pay(id)))
-    if (!first || !second) throw new Error('There are two.')
-    await buyer.verify(first)
-    for (let time = 0; time < 2; time += 1) {
-      const { status, text } = await buyer.refused('verifySubscription', second)
-      expect(status).toBe(409)
-      expect(text).toContain('will be refunded')
-    }
-    await vi.waitFor(async () => expect(await buyer.hasEndedAtProvider(second)).toBe(true), 10_000)
-    expect(await buyer.hasEndedAtProvider(first)).toBe(false)
-    expect(await buyer.activity()).toHaveLength(1)
-  })
-
   test('an upgrade ends the old plan when the new one starts, also at the provider', async () => {
     const buyer = await newBuyer()
     const old = await buyer.subscribe(starter)

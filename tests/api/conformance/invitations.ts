@@ -102,8 +102,10 @@ export default function describeInvitations(client: Client, { clock }: Target): 
   test('the answer says how many invitations were sent, and why the others were not', async () => {
     const [admin, stranger] = [await client.newAdmin(), await client.newAdmin()]
     const [first, second] = [client.newAddress(), client.newAddress()]
+    const long = 'y'.repeat(100)
     const emails = [
       'x',
+      long,
       first,
       admin.email,
       `Grace <${second}>;`,
@@ -112,10 +114,10 @@ export default function describeInvitations(client: Client, { clock }: Target): 
     ]
     expect(await client.succeed('inviteTeamMembers', { emails }, admin.access)).toEqual({
       message:
-        `2 invitations sent. Excluded: x (not a valid address), ${admin.email} (already a member), ` +
+        `2 invitations sent. Excluded: x (not a valid address), ${'y'.repeat(80)}… (not a valid address), ${admin.email} (already a member), ` +
         `${stranger.email} (already has an account), ${first.toUpperCase()} (listed twice).`,
       invited: 2,
-      excluded: ['x', admin.email, stranger.email],
+      excluded: ['x', long, admin.email, stranger.email],
     })
     await onlyMailTo(client, first)
     await onlyMailTo(client, second)

@@ -39,6 +39,9 @@ export default function describeSignup(client: Client): void {
       const refusal = await client.refused('signup', signup)
       expect(refusal.status).toBe(409)
       expect(refusal.text).toMatch(/email address/)
+      const both = { ...signup, password: 'short' }
+      const { field_errors } = await client.wholeRefusal('signup', both)
+      expect(Object.keys(field_errors ?? {}).sort()).toEqual(['email', 'password'])
       // The organisation's name is still free.
       await client.succeed('signup', { ...client.newSignup(), organization: signup.organization })
     }
