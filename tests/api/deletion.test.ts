@@ -12,7 +12,7 @@ import { add, set } from '../../server/store/change'
 import { memoryAndSql } from '../support/every-store'
 import { growth, openShop, payFor, starter } from './billing/organisation'
 import { breakProvider, refusalOf, subscribe } from './billing/provider'
-import { receiptOf, refundFor } from './sql-store-examples'
+import { receiptOf, refundFor, userOf } from './sql-store-examples'
 
 /** @returns what `npm run explain` prints. */
 async function linesOf(store: Store, slug: string): Promise<string[]> {
@@ -152,10 +152,17 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (name, open) =>
     const { services } = shop
     const invoices = await services.payments.fetchInvoices(id)
     const [plan] = await shop.live()
+    const member = userOf(shop.organisation, 'member@acme.test')
+    await services.store.save(add('users', member))
     await shop.request()
     await shop.passDays(9)
     expect(await shop.isThere()).toBe(false)
     const mails = await shop.mails()
+    const toMember = mails.flatMap(({ to, subject }) => (to === member.email ? [subject] : []))
+    expect(toMember).toEqual([
+      expect.stringMatching(/ will be deleted tomorrow$/),
+      expect.stringMatching(/ will be deleted on 8 March 2026$/),
+    ])
     const { text = '' } = mails.find(({ subject }) => subject.startsWith('Growth has ended')) ?? {}
     expect(text.split('\n\n').slice(2, -3)).toEqual([
       'The Growth plan of your organisation ended on 8 March 2026. Nothing more will be charged.',

@@ -54,6 +54,7 @@ describe('receipts', () => {
     await shop.workAfter(day)
     expect(await receipts(shop)).toHaveLength(1)
     for (const organisation of shop.data.organisations) organisation.name = 'Acme Labs'
+    shop.join('member', false)
     const [entity] = providerStateOf(shop, id)
     const call = signedCall(entity, 'subscription.charged', 'event_1')
     for (const _again of [1, 2]) await shop.hear(call)

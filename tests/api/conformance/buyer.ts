@@ -308,6 +308,7 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
     )
     expect(await copiesOf(other)).toEqual([])
     const another = await joinAsAdmin(client, other)
+    const member = await joinTeam(client, other)
     const added = await api.call('addCopy', { email }, { token: other.access })
     expect(added.status).toBe(204)
     expect(await copiesOf(other)).toEqual([{ email, state: 'waiting' }])
@@ -318,5 +319,7 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
       expect(told?.subject).toBe(`An accounting address was added to ${other.organization}`)
       expect(told?.text).toContain('/dashboard/subscription')
     }
+    const subjects = (await mailsTo(client, member.email)).map(({ subject }) => subject)
+    expect(subjects.join()).not.toContain('accounting')
   })
 }

@@ -189,7 +189,10 @@ export default function describeChangedAddress(client: Client, { clock }: Target
 
   test('a former address stays reserved, and its link valid, for seven days', async () => {
     const admins = [await client.newAdmin(), await client.newAdmin()] as const
-    for (const admin of admins) await change(admin, client.newAddress())
+    const moved = client.newAddress()
+    for (const admin of admins)
+      await change(admin, admin === admins[0] ? client.newAddress() : moved)
+    const address_token = await addressTokenOf(client, moved)
     const [soon, late] = await Promise.all(admins.map(({ email }) => linkTo(email)))
     clock.advance(7 * day - 60_000)
     expect((await reset(soon ?? '')).status).toBe(200)
@@ -197,6 +200,11 @@ export default function describeChangedAddress(client: Client, { clock }: Target
     expect((await client.refused('signup', signup)).status).toBe(409)
     clock.advance(120_000)
     expect((await reset(late ?? '')).status).toBe(422)
+    // The new one can't be rejected any more, either.
+    expect(await client.refused('releaseAddress', { address_token })).toEqual({
+      status: 422,
+      text: 'This link has expired, or the account now has another address.',
+    })
     await client.succeed('signup', signup)
   })
 }

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { invitationProofHeader } from '../../../contract/session'
+import { hour } from '../../../server/lib/time'
 import { onlyMailTo, tokenIn } from '../../support/conformance/captured-mails'
 import { type Admin, type Client, refusalOf } from '../../support/conformance/client'
 import { limitedApi } from '../../support/conformance/limited-api'
@@ -40,6 +41,9 @@ export default function describeInvitationProof(client: Client, { clock }: Targe
 
   if (!clock) return
 
+  // No time passes but what a test says.
+  beforeEach(() => clock.stop())
+
   /** @returns a caller at an address, with the limits of the table. */
   function callerAt(from: string) {
     const { call } = limitedApi(client)
@@ -53,13 +57,21 @@ export default function describeInvitationProof(client: Client, { clock }: Targe
   test.each([
     ['IPv4', '203.0.113.7', '203.0.113.7', '203.0.113.8'],
     ['IPv6', '2001:db8:9:1::7', '2001:db8:9:1:ffff::1', '2001:db8:9:2::7'],
-  ])('the network that opened the link is the proof: %s', async (_, home, same, elsewhere) => {
-    const admin = await client.newAdmin()
-    const { email, token } = await invite(admin)
-    expect((await callerAt(home).open(token)).status).toBe(200)
-    const attempt = await callerAt(elsewhere).signUp(email, admin)
-    expect(await refusalOf(attempt)).toEqual(notProven)
-    expect((await client.refused('login', { email, password })).status).toBe(404)
-    expect((await callerAt(same).signUp(email, admin)).status).toBe(200)
-  })
+  ])(
+    'the network that opened the link is the proof for an hour: %s',
+    async (_, home, same, elsewhere) => {
+      const admin = await client.newAdmin()
+      const { email, token } = await invite(admin)
+      const late = await invite(admin)
+      expect((await callerAt(home).open(token)).status).toBe(200)
+      const attempt = await callerAt(elsewhere).signUp(email, admin)
+      expect(await refusalOf(attempt)).toEqual(notProven)
+      expect((await client.refused('login', { email, password })).status).toBe(404)
+      clock.advance(hour)
+      expect((await callerAt(same).signUp(email, admin)).status).toBe(200)
+      expect((await callerAt(home).open(late.token)).status).toBe(200)
+      clock.advance(hour + 1)
+      expect(await refusalOf(await callerAt(same).signUp(late.email, admin))).toEqual(notProven)
+    },
+  )
 }

@@ -171,6 +171,8 @@ export default function describeWayBack(client: Client, { clock }: Target): void
       one_time_code: phone.next(),
     })
     expect((await change({ ...user, ...session }, client.newAddress())).status).toBe(200)
+    // The link that would undo it works for a week.
+    expect((await reset(await linkTo(user.email, setUp))).status).toBe(422)
     // Nor does a thief with a code get rid of it.
     for (const [nth, name] of (['renewRecoveryCodes', 'removeTwoFactor'] as const).entries()) {
       const proof = { password: user.password, code: codes[nth] }
