@@ -81,6 +81,16 @@ describe('a plan that can’t be charged', () => {
   })
 })
 
+test('stopping a renewal can be undone until two days before the end, and is said to be as long', async () => {
+  const shop = await openWithPlan(growth)
+  const undoUntil = async () => (await readProfile(shop)).organization.subscription_plan?.undo_until
+  shop.pass(29 * day - 1)
+  await checkPayment(shop.services, shop.organisation)
+  expect(await undoUntil()).toBe('2026-03-30T12:00:00.001Z')
+  shop.pass(1)
+  expect(await undoUntil()).toBeUndefined()
+})
+
 /** A plan whose renewals fail, on the day of its first one. */
 async function openFailingPlan() {
   const { id, ...shop } = await openWithPlan(growth, 'failing')

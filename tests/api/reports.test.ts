@@ -308,5 +308,15 @@ describe.each(memoryAndSql)('a report, in %s', (name, open) => {
     await expect(preview).rejects.toMatchObject({ status: 401 })
   })
 
+  test('isn’t shown to somebody whose plan loses the dashboard while it is read', async () => {
+    const reports = await openReports()
+    const read = deferred()
+    reports.answers(() => read.promise.then(() => figuresExample(1_000)))
+    const preview = previewAs(reports, await reports.caller())
+    reports.services.withoutPlan = { dashboards: 0 }
+    read.resolve()
+    await expect(preview).rejects.toMatchObject({ status: 404 })
+  })
+
   type Reports = Awaited<ReturnType<typeof openReports>>
 })
