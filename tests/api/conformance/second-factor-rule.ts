@@ -74,6 +74,7 @@ export default function describeSecondFactorRule(client: Client, { clock }: Targ
   if (!clock) return
 
   test('leaves people the time that they have when it asks more of them, or their role changes', async () => {
+    clock.stop()
     const admin = await newProven()
     const other = await joinAsAdmin(client, admin)
     const member = await joinTeam(client, admin)
