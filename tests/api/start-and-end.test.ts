@@ -1,14 +1,20 @@
+import { spawnSync } from 'node:child_process'
 import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { demoBuyer } from '../../server/demo/demo'
 import { startHost } from '../../server/node/host'
 import { readServerSettings } from '../../server/node/settings/settings'
+import { version } from '../../server/node/watch/version'
+import { newFolder } from '../support/folders'
 import { startGate } from '../support/gate'
 import { openClient } from '../support/open-client'
 import { postTo } from '../support/post-to'
 import { countWaiting, createDatabase } from '../support/postgresql'
+import { putSite } from '../support/proxies'
 import { startDemoHost } from '../support/running-host'
 import { serverForTest } from '../support/server-process'
+import { production } from '../support/settings-examples'
 
 const soon = { interval: 50, timeout: 30_000 }
 
@@ -29,7 +35,8 @@ test('a permanent fault ends the process, even if it appears later, with a line 
   address.pathname = '/there_is_no_such_database'
   const gate = await startGate(address.href, false)
   onTestFinished(() => gate.close())
-  const server = await serverForTest({ DATABASE_URL: gate.url, LOG_FORMAT: 'json' })
+  const misspelt = { TRUSTED_PROXY: '1', APP_URL: 'https://a.test', EXPOSE_DEVELOPMENT: 'on' }
+  const server = await serverForTest({ DATABASE_URL: gate.url, LOG_FORMAT: 'json', ...misspelt })
   expect((await fetch(`${server.url}/readyz`)).status).toBe(503)
   await gate.open()
   expect(await server.ended).toBe(1)
@@ -38,6 +45,40 @@ test('a permanent fault ends the process, even if it appears later, with a line 
     message: 'The server ends because of a fatal error',
     error: expect.stringContaining('does not exist'),
   })
+  expect(linesOf(server.output())).toMatchObject([
+    { message: 'Orglens starts', version, commit: expect.any(String) },
+    { message: 'Anybody who reaches this server gets in: EXPOSE_DEVELOPMENT is on' },
+    { message: 'Unknown settings may be misspelt', names: 'TRUSTED_PROXY (TRUSTED_PROXIES?)' },
+    ...Array(linesOf(server.output()).length - 3).fill({}),
+  ])
+})
+
+test('a server with wrong settings fails with the reason, and says its version when asked', () => {
+  const run = (environment: Record<string, string>, ...words: string[]) =>
+    spawnSync(process.execPath, [join(inject('programsFolder'), 'node.js'), ...words], {
+      ...{ cwd: newFolder(), encoding: 'utf8', env: { PATH: process.env.PATH, ...environment } },
+    })
+  expect(run({}, '--version').stdout).toMatch(/^\d+\.\d+\.\d+ \([\w-]+\)\n$/)
+  const refused = run({ PORT: 'x', LOG_FORMAT: 'json' })
+  expect([refused.status, ...linesOf(refused.stdout)]).toMatchObject([
+    1,
+    {
+      level: 'error',
+      message: 'The server did not start',
+      reason: expect.stringContaining('PORT must be'),
+    },
+  ])
+})
+
+test('production refuses a database in which the demo’s password opens an account', async () => {
+  const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
+  await (await startDemoHost({ DATABASE_URL })).stop()
+  const folder = newFolder()
+  putSite(folder)
+  const PLANS_FILE = 'server/plans/plans.json'
+  const settings = readServerSettings({ ...production, DATABASE_URL, PLANS_FILE, PORT: '0' })
+  const log = { info() {}, error() {} }
+  await expect(startHost(settings, log, join(folder, 'dist'))).rejects.toThrow('admin@acme.test')
 })
 
 /** A mail server that takes connections and never says a word. */

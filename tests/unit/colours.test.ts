@@ -29,18 +29,6 @@ test.each([
   expect(coloursIn(read(path).toLowerCase())).toEqual(colours)
 })
 
-test.each([
-  ['brand-panel.svg', light],
-  ['brand-panel-dark.svg', dark],
-])('the dashboard in the drawing %s has its theme’s colours, and loads at once', (file, tokens) => {
-  const drawing = read(`src/auth/${file}`)
-  const names = ['canvas', 'line', 'grid', 'bar', 'bar-now', 'edge', 'line-2', 'ink-3', 'ink']
-  expect(coloursIn(drawing)).toEqual(expect.arrayContaining(names.map((name) => tokens[name])))
-  expect(drawing.length).toBeLessThanOrEqual(12_000)
-  // A picture can't use the page's font, so its texts are paths.
-  expect(drawing).not.toContain('<text')
-})
-
 test('styles and code use the same width for the sidebar', () => {
   const [, width] = /--breakpoint-xl: (\d+px)/.exec(read('src/design.css')) ?? []
   expect(width).toBe('1200px')
