@@ -6,6 +6,7 @@ import { startHost } from '../../server/node/host'
 import { readServerSettings } from '../../server/node/settings/settings'
 import { newFolder } from '../support/folders'
 import { listenOnLoopback } from '../support/program'
+import { razorpay } from '../support/settings-examples'
 
 test('production does not start without the site, and leaves nothing behind', async () => {
   const directory = newFolder()
@@ -131,6 +132,25 @@ test('a forwarded address is named once if no proxy is expected', async () => {
     await get('/api/profile/', { headers: { 'x-forwarded-for': address } })
   }
   expect(warnings()).toHaveLength(1)
+})
+
+test('with Razorpay there is no sandbox, and other sites get the origin as Referer', async () => {
+  const plans = { PLANS_FILE: 'server/plans/plans.json' }
+  const { get, stop } = await startWithoutDatabase({ ...razorpay, ...plans })
+  onTestFinished(stop)
+  for (const path of [
+    '/sandbox/checkout.js',
+    '/sandbox/price',
+    '/sandbox/pay',
+    '/sandbox/refund',
+  ]) {
+    const method = path.endsWith('pay') || path.endsWith('refund') ? 'POST' : 'GET'
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ subscription_id: 'sub_1', payment_id: 'pay_1', amount: 1 })
+    const answer = await get(path, { method, headers, ...(method === 'POST' && { body }) })
+    expect([path, answer.status]).toEqual([path, 404])
+  }
+  expect((await get('/')).headers.get('referrer-policy')).toBe('strict-origin')
 })
 
 test('while it drains, a server answers, is not ready, and closes each connection', async () => {
