@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
 import { SignJWT } from 'jose'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { generateAnalytics } from '../../contract/sample-analytics/analytics'
 import { lastCompleteMonth, monthOf, startOfMonth } from '../../contract/sample-analytics/calendar'
 import { type Kind, kinds } from '../../contract/sample-analytics/kinds'
 import { createSampleDashboards } from '../../server/dashboards/providers/sample'
 import { createFormats } from '../../standalone/sample-analytics/formats'
+import { nameOfOrganisation } from '../../standalone/sample-analytics/organisation'
 import { renderCards, renderHeader } from '../../standalone/sample-analytics/page'
+import { followTheme } from '../../standalone/sample-analytics/theme'
 import { valueSteps } from '../../standalone/sample-analytics/value-steps'
 
 const secret = 'a secret that is long enough for this test'
@@ -92,10 +94,28 @@ test('the page shows what a mail of its figures says, with changes coloured by t
     ['1.4%', '+0.2 pt (worse)', 'change bad'],
     ['45', '0', 'change'],
   ])
-  const textOf = (selector: string) => document.querySelector(selector)?.textContent
-  expect(textOf('.part-bars li')).toBe('Online shop $145K 39%')
-  expect(textOf('.rows tbody tr')).toMatch(/^Essentials suite751\$79,565[+−]/)
-  expect(textOf('.read-out')).toBe('Oct 2026 $370,848')
+  expect(document.querySelector('.read-out')?.textContent).toBe('Oct 2026 $370,848')
+  const [bar] = document.querySelectorAll('.part-bars li')
+  expect(bar?.textContent).toBe('Online shop $145K 39%')
+  expect(bar?.querySelector<HTMLElement>('.bar-filled')?.style.width).toBe('100%')
+  const cells = document.querySelectorAll('.rows tbody tr:first-child > *')
+  const [name, count, amount] = [...cells].map(({ textContent }) => textContent)
+  expect([name, count, amount]).toEqual(['Essentials suite', '751', '$79,565'])
+  const months = [...document.querySelectorAll('.months tbody tr, .weeks tbody tr')]
+  expect(months.length).toBeGreaterThan(12)
+})
+
+test('the page has the name of its organisation, and the theme of its address', () => {
+  expect(nameOfOrganisation('acme-analytics')).toBe('Acme Analytics')
+  const changed = vi.fn()
+  location.hash = '#theme=night'
+  followTheme(changed)
+  const isDark = () => document.documentElement.classList.contains('dark')
+  expect([isDark(), changed.mock.calls.length]).toEqual([true, 0])
+  location.hash = '#theme=transparent&bordered=false'
+  window.dispatchEvent(new Event('hashchange'))
+  expect(isDark()).toBe(false)
+  expect(changed).toHaveBeenCalled()
 })
 
 test('the page is marked as sample data, and shows markup in a name as text', () => {
