@@ -50,8 +50,8 @@ async function startWithoutDatabase(environment: Record<string, string> = {}) {
   const site = newFolder()
   const page = '<!doctype html><script type="application/json" id="settings">{}</script>'
   writeFileSync(join(site, 'index.html'), page)
-  mkdirSync(join(site, 'assets'))
-  writeFileSync(join(site, 'assets/app-1a2b3c4d.js'), 'run()')
+  mkdirSync(join(site, 'sandbox'))
+  writeFileSync(join(site, 'sandbox/checkout.js'), 'run()')
   const settings = readServerSettings({ PORT: '0', DATABASE_URL, ...environment })
   const lines: (readonly [string, object | undefined])[] = []
   const write = (message: string, details?: object) => void lines.push([message, details])
@@ -74,6 +74,7 @@ test('every answer has its security headers, and the id of its request', async (
     ...([
       ['/assets/nothing.js', 404],
       ['/sandbox/country.json', 200],
+      ['/sandbox/checkout.js', 200],
     ] as const),
   ]) {
     const answer = await get(path, { headers: { 'x-request-id': 'of-the-proxy_1=' } })
