@@ -15,7 +15,7 @@ import type { Organisation, User } from '../people/tables'
 import { above, set as setRows } from '../store/change'
 import { entryOf } from '../store/entry'
 import { resetSecondFactor } from '../team/second-factor-reset'
-import { changeRole, type Member, membersOf, removalDecision } from '../team/team'
+import { changeRole, deleteMember, type Member, membersOf } from '../team/team'
 import type { SecondFactorMode } from '../two-factor/second-factor-due'
 
 /*
@@ -122,7 +122,7 @@ export const removePerson = aboutMember(async (services, organisation, member) =
   return {
     will: `The account of ${nameOf(member)} is deleted, and ${member.fullName} is signed out everywhere. ${member.fullName} and the admins of ${organisation.name} get a mail. What ${member.fullName} did stays in the audit log by name.${payment}`,
     async act() {
-      await remove(services, organisation, member.id)
+      await remove(services, organisation, member)
       return `${nameOf(member)} is no member of ${organisation.name} any more.`
     },
   }
@@ -131,27 +131,15 @@ export const removePerson = aboutMember(async (services, organisation, member) =
 async function remove(
   services: OperatorServices,
   organisation: Organisation,
-  id: string,
+  member: Member,
 ): Promise<void> {
-  const actor = operatorOf(organisation)
-  const live = await services.store.one('subscriptions', {
-    organisationId: organisation.id,
-    state: 'live',
-  })
-  const lock = { organisation: organisation.id }
-  await services.store.change('remove-member', lock, null, async (read) => {
-    const [present, members] = await Promise.all([
-      read.one('users', { id, organisationId: organisation.id }),
-      membersOf(read, organisation.id),
-    ])
-    if (!present) return { answer: undefined }
-    if (members.length === 1) {
-      throw new Error(
-        `${nameOf(present)} is the only person of ${organisation.name}: delete the organisation.`,
-      )
-    }
-    return await removalDecision(services, actor, read, members, present, live)
-  })
+  const { store } = services
+  const { id, name } = organisation
+  if ((await membersOf(store, id)).length === 1) {
+    throw new Error(`${nameOf(member)} is the only person of ${name}: delete the organisation.`)
+  }
+  const live = await store.one('subscriptions', { organisationId: id, state: 'live' })
+  await deleteMember(services, operatorOf(organisation), null, member.id, live)
 }
 
 /** Signs a user out everywhere. */
@@ -236,7 +224,7 @@ export const erasePerson: DescribeRequest = async (services, slug, address) => {
   return {
     will: `${first}In the audit log of ${organisation.name}, '${formerMember}' stands in place of the name and of ${address}, in every spelling, and of the addresses before; so it does where they invited somebody. Invitations to them, copies of receipts to their addresses, and their sign-ins, are gone. This can't be undone.`,
     async act() {
-      if (member) await remove(services, organisation, member.id)
+      if (member) await remove(services, organisation, member)
       // Searched again, because there may be new traces.
       const traces = await tracesOf(services, organisation.id, address, member)
       await eraseFromRows(services, organisation.id, traces)

@@ -11,7 +11,6 @@ import { byUser } from '../people/author'
 import type { Organisation, User } from '../people/tables'
 import {
   add,
-  type Decision,
   not,
   oneOf,
   type Reading,
@@ -150,7 +149,11 @@ export async function setRole(
   })
 }
 
-/** Changes a role, without checking whether the actor may. @returns whether it was another role. */
+/**
+ * Changes a role, without checking whether the actor may.
+ * @returns whether it was another role.
+ * @throws as `setRole` does.
+ */
 export function changeRole(
   services: NoticeServices & SecondFactorMode & Pick<Services, 'store'>,
   actor: TeamActor,
@@ -159,52 +162,37 @@ export function changeRole(
   isAdmin: boolean,
 ): Promise<boolean> {
   const { store, clock } = services
-  const { id } = actor.organisation
+  const { organisation, author } = actor
+  const { id } = organisation
   return store.change('set-role', { organisation: id }, caller, async (read) => {
-    const [{ member, admins }, organisation] = await Promise.all([
+    const [{ member, admins }, present] = await Promise.all([
       readMember(read, id, memberId),
       read.one('organisations', { id }, 'not-held'),
     ])
-    if (!organisation) throw noSuchMember()
-    const rule = ruleInForce(services, organisation)
+    if (!present) throw noSuchMember()
+    if (member.isAdmin === isAdmin) return { answer: false }
+    if (!isAdmin) requireAnotherAdmin(admins, member)
+    const now = clock()
+    const rule = ruleInForce(services, present)
     const isAsked = asks(rule, isAdmin)
     const factorHolders = isAsked ? await idsWithFactor(read, services, [memberId]) : new Set()
-    const due = nextDue(
-      {
-        wasAsked: asks(rule, member.isAdmin),
-        isAsked,
-        hasFactor: factorHolders.has(memberId),
-        due: member.secondFactorDue,
-      },
-      clock(),
-    )
-    return roleDecision(services, actor, admins, member, isAdmin, due)
+    const before = {
+      wasAsked: asks(rule, member.isAdmin),
+      isAsked,
+      hasFactor: factorHolders.has(memberId),
+      due: member.secondFactorDue,
+    }
+    const secondFactorDue = nextDue(before, now)
+    const action = isAdmin ? 'made-admin' : 'made-member'
+    const facts = { subject: member.fullName, subjectId: memberId }
+    const recipients = member.isAdmin ? admins : [...admins, member]
+    return {
+      answer: true,
+      writes: [set('users', { id: memberId }, { isAdmin, secondFactorDue })],
+      mails: noticesTo(services, actor, recipients, member, isAdmin ? 'made' : 'unmade'),
+      entries: [entryOf(now, id, author, action, facts)],
+    }
   })
-}
-
-/**
- * @param secondFactorDue the time by which the member needs a second factor; null if it isn't required.
- * @throws HttpError 409 for the last admin.
- */
-function roleDecision(
-  services: NoticeServices,
-  actor: TeamActor,
-  admins: readonly Member[],
-  member: Member,
-  isAdmin: boolean,
-  secondFactorDue: Date | null,
-): Decision<boolean> {
-  if (member.isAdmin === isAdmin) return { answer: false }
-  if (!isAdmin) requireAnotherAdmin(admins, member)
-  const action = isAdmin ? 'made-admin' : 'made-member'
-  const facts = { subject: member.fullName, subjectId: member.id }
-  const recipients = member.isAdmin ? admins : [...admins, member]
-  return {
-    answer: true,
-    writes: [set('users', { id: member.id }, { isAdmin, secondFactorDue })],
-    mails: noticesTo(services, actor, recipients, member, isAdmin ? 'made' : 'unmade'),
-    entries: [entryOf(services.clock(), actor.organisation.id, actor.author, action, facts)],
-  }
 }
 
 /**
@@ -217,50 +205,47 @@ export async function removeMember(
   network: Network,
   memberId: string,
 ): Promise<void> {
-  const { user, organisation, live } = caller
-  if (memberId === user.id) {
+  if (memberId === caller.user.id) {
     throw new HttpError(409, "You can't remove yourself. Another admin can.")
   }
-  const actor = { ...caller, author: byUser(user, network) }
-  const lock = { organisation: organisation.id }
-  await services.store.change('remove-member', lock, caller, async (read) => {
-    const { member, admins } = await readMember(read, organisation.id, memberId)
-    return removalDecision(services, actor, read, admins, member, live)
-  })
+  const actor = { ...caller, author: byUser(caller.user, network) }
+  await deleteMember(services, actor, caller, memberId, caller.live)
 }
 
 /**
- * @param members at least all admins.
+ * Deletes a member's account, without checking whether the actor may.
  * @param live the organisation's plan, which the member's payment method may go on paying.
- * @returns the change that deletes a member's account, with mails to the former member and all admins.
- * @throws HttpError 409 for the last admin.
+ * @throws as `removeMember` does.
  */
-export async function removalDecision(
-  services: NoticeServices,
+export function deleteMember(
+  services: NoticeServices & Pick<Services, 'store'>,
   actor: TeamActor,
-  read: Reading,
-  members: readonly Member[],
-  member: Member,
+  caller: ActingCaller | null,
+  memberId: string,
   live: Caller['live'],
-): Promise<Decision<void>> {
-  requireAnotherAdmin(members, member)
+): Promise<void> {
   const { user, organisation, author } = actor
-  const admins = members.filter((one) => one.isAdmin && one.id !== member.id)
-  const goodbye = goodbyeMail({
-    productName: services.productName,
-    organisationName: organisation.name,
-    fullName: member.fullName,
-    removedBy: user.fullName,
-    paysFor: paymentBy(member.id, live),
+  const lock = { organisation: organisation.id }
+  return services.store.change('remove-member', lock, caller, async (read) => {
+    const { member, admins } = await readMember(read, organisation.id, memberId)
+    requireAnotherAdmin(admins, member)
+    const goodbye = goodbyeMail({
+      productName: services.productName,
+      organisationName: organisation.name,
+      fullName: member.fullName,
+      removedBy: user.fullName,
+      paysFor: paymentBy(memberId, live),
+    })
+    const others = admins.filter(({ id }) => id !== memberId)
+    return {
+      answer: undefined,
+      ...(await departureOf(read, member, author, 'removed', services.clock())),
+      mails: [
+        noticeFor(services, member, goodbye),
+        ...noticesTo(services, actor, others, member, 'removed'),
+      ],
+    }
   })
-  return {
-    answer: undefined,
-    ...(await departureOf(read, member, author, 'removed', services.clock())),
-    mails: [
-      noticeFor(services, member, goodbye),
-      ...noticesTo(services, actor, admins, member, 'removed'),
-    ],
-  }
 }
 
 /**
