@@ -68,9 +68,11 @@ export async function signUp(services: Services, signup: Signup): Promise<void> 
   const found = () => {
     const admin = newUser({ ...account, isAdmin: true })
     const entry = entryOf(createdAt, organisationId, byUser(admin, network), 'signed-up')
-    return countFounding(services, network, () =>
-      createOrganisation(store, null, organisation, admin, [entry]),
-    )
+    const create = () => createOrganisation(store, null, organisation, admin, [entry])
+    return withRateLimit(services, 'foundOrganisation', networkSubject(network), create, {
+      isFree: (founded) => founded !== 'created',
+      why: 'Too many organisations were registered from your network.',
+    })
   }
 
   const exists = (await findOrganisationBySlug(store, slug, createdAt)) !== null
@@ -92,13 +94,6 @@ const refusals = {
 }
 
 type Founded = 'created' | 'organisation-exists' | 'name-held' | 'email-taken'
-
-/** Counts organisations that are founded from a network. @throws HttpError 429 after too many. */
-const countFounding = (services: Services, network: Network, found: () => Promise<Founded>) =>
-  withRateLimit(services, 'foundOrganisation', networkSubject(network), found, {
-    isFree: (founded) => founded !== 'created',
-    why: 'Too many organisations were registered from your network.',
-  })
 
 /** @returns the fields in their stored form. @throws FieldsError 422 for every field that breaks a rule, and a taken address. */
 async function readSignup(signup: Signup, store: Pick<ChangeStore, 'one'>) {
@@ -157,7 +152,7 @@ export function addUser(
 }
 
 /** The proof that somebody opened an invitation's link: its token, or the network in which it was opened. */
-export interface InvitationProof {
+interface InvitationProof {
   /** Null without a token. */
   tokenHash: string | null
   /** The user's network. It counts if the link was last opened in it, since `openedSince`. Null if unknown. */

@@ -9,7 +9,7 @@ import { randomToken, tokenHash } from '../lib/tokens'
 import { mailTo } from '../mail/outbox'
 import { byOrglens, byUser } from '../people/author'
 import { emailKey, isEmailAddress } from '../people/email'
-import type { Organisation, User } from '../people/tables'
+import type { User } from '../people/tables'
 import { oneLine } from '../people/visible-text'
 import { above, type ChangeStore, oneOf, put, set } from '../store/change'
 import { type Author, entryOf, toEntries } from '../store/entry'
@@ -371,41 +371,27 @@ export async function openInvitation(
   network: Network,
 ): Promise<{ organisationName: string; email: string }> {
   const { store, clock } = services
-  const from = network.isOwn ? network.near : null
-  const opened = await recordOpening(store, tokenHash(token), clock(), from)
-  if (!opened) {
+  const now = clock()
+  const where = { tokenHash: tokenHash(token), expiresAt: above(now) }
+  const openedFrom = network.isOwn ? network.near : null
+  await store.save(set('invitations', where, { openedAt: now, openedFrom }))
+  const invitation = await store.one('invitations', where)
+  const organisation =
+    invitation && (await store.one('organisations', { id: invitation.organisationId }))
+  if (!invitation || !organisation) {
     throw new HttpError(
       422,
       'This invitation was used or has expired. If you used it yourself, sign in; otherwise ask the person who invited you for a new one.',
       { code: 'link_expired' },
     )
   }
-  if (await store.one('users', { emailKey: opened.invitation.emailKey })) {
+  const { email, emailKey } = invitation
+  if (await store.one('users', { emailKey })) {
     throw new HttpError(
       409,
       'You already have an account with this email address. Please sign in.',
       { code: 'taken' },
     )
   }
-  return { organisationName: opened.organisation.name, email: opened.invitation.email }
-}
-
-/**
- * Records that the link of an invitation was opened, and in which network.
- * @param network null if unknown.
- * @returns the invitation and its organisation; null if there is none, or it has expired.
- */
-async function recordOpening(
-  store: Pick<ChangeStore, 'save' | 'one'>,
-  hash: string,
-  now: Date,
-  network: string | null,
-): Promise<{ invitation: Invitation; organisation: Organisation } | null> {
-  const where = { tokenHash: hash, expiresAt: above(now) }
-  const opened = set('invitations', where, { openedAt: now, openedFrom: network })
-  if ((await store.save(opened)) === 0) return null
-  const invitation = await store.one('invitations', where)
-  const organisation =
-    invitation && (await store.one('organisations', { id: invitation.organisationId }))
-  return invitation && organisation && { invitation, organisation }
+  return { organisationName: organisation.name, email }
 }
