@@ -281,7 +281,7 @@ describe('numbers', () => {
     ])
   })
 
-  test('are of the financial year that begins while the change waits for its lock', async () => {
+  test('are of the financial year of their date, even if a new one begins while the change waits for its lock', async () => {
     const shop = await openSeries({ id: `${mockTax.gstin} 25-26` })
     const subscription = subscriptionOf(shop.organisation)
     await shop.services.store.save(add('subscriptions', subscription))
@@ -291,7 +291,9 @@ describe('numbers', () => {
     const invoices = [{ ...receiptOf(subscription), isGone: false }]
     const report = { invoices, payments: new Map(), askedAt: secondsLater(10) }
     await saveReceipts(services, subscription, report)
-    expect((await documentsOf(shop)).map(({ number }) => number)).toEqual(['OL/26-27/000001'])
+    expect(await documentsOf(shop)).toMatchObject([
+      { number: 'ABC/25-26/000001', issuedAt: before },
+    ])
   })
 })
 

@@ -72,14 +72,13 @@ export async function correctInvoice(
   const { invoice: found } = await planCorrection(store, organisationId, number)
   const { subscriptionId, receiptId } = found
   const prefixes = prefixesOf(null, [found])
+  const now = clock()
   const locks: Lock[] = [
     { row: 'receiptChecks', where: { subscriptionId } },
-    ...(await seriesLocks(services, prefixes)),
+    ...(await seriesLocks(services, prefixes, now)),
   ]
   const correction = await store.change('correct-invoice', locks, null, async (read) => {
-    const now = clock()
-    const series = await openSeries(read, prefixes, locks, now)
-    if (!series) return { answer: null }
+    const series = await openSeries(read, prefixes, now)
     const { invoice, documents, billedTo } = await planCorrection(read, organisationId, number)
     const admins = await read.all('users', { organisationId, isAdmin: true }, 'not-held')
     const answer = issueCorrection(series, invoice, documents, billedTo, exportNote)
@@ -119,7 +118,6 @@ export async function correctInvoice(
       ],
     }
   })
-  if (!correction) return await correctInvoice(services, organisationId, number, exportNote)
   await makePapers(services, [correction.creditNote, correction.invoice])
   return correction
 }

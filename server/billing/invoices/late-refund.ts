@@ -18,16 +18,15 @@ export async function creditLateRefund(
   const prefixes = prefixesOf(null, await store.all('taxDocuments', where))
   if (prefixes.size === 0) return false
   const { refundedAmount } = await payments.fetchPaymentDetails(paymentId)
-  const locks = await seriesLocks(services, prefixes)
+  const now = clock()
+  const locks = await seriesLocks(services, prefixes, now)
   const issued = await store.change('credit-late-refund', locks, null, async (read) => {
-    const series = await openSeries(read, prefixes, locks, clock())
-    if (!series) return { answer: null }
+    const series = await openSeries(read, prefixes, now)
     const documents = await read.all('taxDocuments', where, 'not-held')
     const answer = issueCredit(series, documents, refundedAmount)
     const unrecorded = 'its organisation was deleted'
     return { answer, writes: series.writes(), entries: null, unrecorded }
   })
-  if (!issued) return await creditLateRefund(services, paymentId)
   await makePapers(services, issued)
   return true
 }

@@ -41,14 +41,15 @@ export type Prefixes = ReadonlyMap<string, string>
 export const prefixOf = (number: string) => number.split('/')[0] ?? ''
 
 /**
- * Creates the sellers' series of today's financial year where they are missing, because only existing rows can be locked.
+ * Creates the sellers' series of a financial year where they are missing, because only existing rows can be locked.
+ * @param now is in that year.
  * @returns the locks of these series, always in one order.
  */
 export async function seriesLocks(
-  { store, clock }: Pick<Services, 'store' | 'clock'>,
+  { store }: Pick<Services, 'store'>,
   prefixes: Prefixes,
+  now: Date,
 ): Promise<Lock[]> {
-  const now = clock()
   const series = [...prefixes].map(([gstin, prefix]) => ({
     id: seriesIdOf(gstin, now),
     prefix,
@@ -73,21 +74,13 @@ export interface SeriesWriter {
   writes(): Write[]
 }
 
-/**
- * Reads the sellers' series of today's financial year.
- * @param locks the locks of the change, from `seriesLocks`.
- * @returns null if a new financial year has begun since the locks were chosen.
- */
+/** Reads the sellers' series of a financial year. @param now the time for which `seriesLocks` has chosen the locks. */
 export async function openSeries(
   read: Reading,
   prefixes: Prefixes,
-  locks: readonly Lock[],
   now: Date,
-): Promise<SeriesWriter | null> {
+): Promise<SeriesWriter> {
   const ids = [...prefixes.keys()].map((gstin) => seriesIdOf(gstin, now))
-  const isLocked = (id: string) =>
-    locks.some((lock) => 'row' in lock && lock.row === 'invoiceSeries' && lock.where.id === id)
-  if (!ids.every(isLocked)) return null
   const rows = ids.length > 0 ? await read.all('invoiceSeries', { id: oneOf(ids) }) : []
   const series = new Map(rows.map((row) => [row.id, { ...row }]))
   const documents: TaxDocument[] = []

@@ -93,17 +93,16 @@ export async function saveReceipts(
   const { id: subscriptionId, organisationId } = subscription
   const issuer = issuerOf(services)
   const prefixes = prefixesOf(issuer, await store.all('taxDocuments', { subscriptionId }))
+  const now = clock()
   const locks: Lock[] = [
     { row: 'receiptChecks', where: { subscriptionId } },
-    ...(await seriesLocks(services, prefixes)),
+    ...(await seriesLocks(services, prefixes, now)),
   ]
   const saved = await store.change('save-receipts', locks, null, async (read) => {
     const nothing = { answer: { hasChanged: false, issued: [] } }
     // The organisation may have been deleted since the provider was asked.
     if (!(await read.one('subscriptions', { id: subscriptionId }))) return nothing
-    const now = clock()
-    const series = await openSeries(read, prefixes, locks, now)
-    if (!series) return { answer: null }
+    const series = await openSeries(read, prefixes, now)
     const [before, documents] = await Promise.all([
       read.all('receipts', { subscriptionId }),
       read.all('taxDocuments', { subscriptionId }, 'not-held'),
@@ -145,7 +144,6 @@ export async function saveReceipts(
       ...recorded([...refunded, ...taken], 'what is unpaid or old is no news'),
     }
   })
-  if (!saved) return await saveReceipts(services, subscription, report)
   await makePapers(services, saved.issued)
   return saved.hasChanged
 }
