@@ -1,18 +1,10 @@
-import { expect, type Page } from '@playwright/test'
-import { openSignedIn } from './session'
+import type { Page } from '@playwright/test'
 
 export const password = 'a-password-of-mine'
 
 /** Unlike every other test's, so that they can run side by side. */
 export function newAddress(name: string): string {
   return `${name}-${Date.now()}-${Math.floor(Math.random() * 1e6)}@invited.test`
-}
-
-export async function invite(page: Page, addresses: string): Promise<void> {
-  await openSignedIn(page, 'admin', '/dashboard/invite-team')
-  await page.getByLabel('Enter Email(s) (comma separated)').fill(addresses)
-  await page.getByRole('button', { name: 'Submit' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'sent.' })).toBeVisible()
 }
 
 export async function signOut(page: Page): Promise<void> {
