@@ -23,7 +23,7 @@ const apiInMemory = [
   'tests/api/billing-{audit,callers,mails,model,payment-method,provider,refunds,reminders,renewals}.test.ts',
   'tests/api/{authorisation,change-keys,openapi,razorpay,receipts,second-factor-required,smtp}.test.ts',
 ]
-const databases = ['tests/support/databases-setup.ts', 'tests/support/programs-setup.ts']
+const apiSetup = 'tests/support/api-setup.ts'
 const seed = 'tests/support/property-seed.ts'
 
 /** The files that take longest: begun last, each would keep one core busy while the others have nothing to do. */
@@ -109,7 +109,7 @@ export default defineConfig({
             'tests/support/change-guard.ts',
           ],
           env: fewExamples,
-          globalSetup: databases,
+          globalSetup: apiSetup,
         },
       },
       {
@@ -138,7 +138,7 @@ export default defineConfig({
           environment: 'node',
           setupFiles: [seed],
           env: manyExamples,
-          globalSetup: databases,
+          globalSetup: apiSetup,
           fileParallelism: false,
         },
       },

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { pipeline } from 'node:stream'
 import { listenOnLoopback } from './program'
 
 /**
@@ -11,20 +12,11 @@ export async function startGate(databaseUrl: string, isOpen = true) {
   const target = { host: address.hostname, port: Number(address.port) }
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
-    const database = connect(target)
-    for (const [socket, other] of [
-      [client, database],
-      [database, client],
-    ] as const) {
-      sockets.add(socket)
-      socket.on('data', (data) => other.write(data))
-      socket
-        .on('error', () => {})
-        .on('close', () => {
-          sockets.delete(socket)
-          other.destroy()
-        })
-    }
+    const ends = [client, connect(target)] as const
+    for (const socket of ends) sockets.add(socket)
+    pipeline(ends[0], ends[1], ends[0], () => {
+      for (const socket of ends) sockets.delete(socket)
+    })
   })
   const port = await listenOnLoopback(server)
   address.hostname = '127.0.0.1'

@@ -101,11 +101,6 @@ function sendDashboard(response: ServerResponse, published: Published) {
   sendJson(response, 200, {
     id: dashboardId,
     name: 'Dashboard',
-    description: null,
-    parameters: [],
-    auto_apply_filters: true,
-    width: 'fixed',
-    param_fields: null,
     tabs: tabs.map((name, index) => ({ id: index + 1, name, position: index })),
     dashcards: cards.map(describeDashcard),
   })
@@ -118,9 +113,6 @@ function describeDashcard(one: StandInCard | StandInText, index: number) {
     dashboard_tab_id: null,
     row: index,
     col: 0,
-    size_x: 12,
-    size_y: 1,
-    parameter_mappings: [],
     series: [],
   }
   if ('virtual' in one) {
@@ -148,11 +140,8 @@ function describeCard({ name, display, settings = {} }: StandInCard, id: number)
   return {
     id,
     name,
-    description: null,
     display,
     visualization_settings: settings,
-    parameters: [],
-    dataset_query: { type: 'query' },
   }
 }
 
@@ -185,11 +174,7 @@ function sendRows(
         source: 'native',
         ...column,
       })),
-      insights: null,
-      requested_timezone: 'UTC',
-      results_timezone: 'UTC',
     },
-    json_query: { parameters: [] },
     status: 'completed',
   })
 }

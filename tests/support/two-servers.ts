@@ -8,7 +8,7 @@ import { openPostgresqlStore } from '../../server/app/sql-store'
 import { silentLog } from '../api/sql-store-examples'
 import { countWaiting, createDatabase } from './postgresql'
 
-export type TwoServers = Awaited<ReturnType<typeof openTwoServers>>
+type TwoServers = Awaited<ReturnType<typeof openTwoServers>>
 
 /** Opens two servers on one PostgreSQL, and an observer that can hold locks. */
 export async function openTwoServers() {
