@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { diagnose, faultOf } from '../support/doctor'
 import { newDisk } from '../support/folders'
-import { startPgbouncer } from '../support/pgbouncer'
 import { createDatabase } from '../support/postgresql'
 import { freePort, runProgram } from '../support/program'
 import { makeCertificate, proxies } from '../support/proxies'
@@ -23,15 +22,6 @@ test('a data folder that can only be read is named, also before the first start'
   expect((await diagnose({ DATA_DIR: join(sealed, 'none', 'yet') })).folder).toMatchObject(
     faultOf('can only be read'),
   )
-})
-
-test('backups that only a pooler would answer are named', async () => {
-  const DATABASE_DIRECT_URL = await createDatabase(inject('postgresqlUrl'))
-  const { url } = await startPgbouncer(DATABASE_DIRECT_URL)
-  expect((await diagnose({ DATABASE_URL: url })).backups).toMatchObject(
-    faultOf('DATABASE_URL leads through a pooler', 'no backups'),
-  )
-  expect((await diagnose({ DATABASE_URL: url, DATABASE_DIRECT_URL })).backups?.result).toBe('ok')
 })
 
 test('a disk that is nearly full is named', async () => {
