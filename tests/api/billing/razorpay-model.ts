@@ -12,39 +12,49 @@ import { bundledPlans, findPlan } from '../../../server/plans/plans'
 
 type Card = 'good' | 'failing'
 
-export interface ModelSubscription {
-  id: string
-  status: string
-  start_at: number | null
-  ended_at: number | null
-  paid_count: number
-  remaining_count: number
-  current_start: number | null
-  current_end: number | null
-  charge_at: number | null
-  payment_method: string | null
-  own: {
-    amount: number
-    period: number
-    total: number
-    issued: number
-    expireBy: number
-    card: Card
-    /** When the next period is charged: its end, or somewhat later. */
-    dueAt: number
-    cycleEnd: number
-    retry: { at: number; times: number } | null
-    endsWithCycle: boolean
-    /** Who ended it; null: nobody has. */
-    endedBy: 'call' | 'itself' | null
-  }
-}
-
-type Answer = [status: number, body: object]
-
 const day = 86_400
 /** It does something of itself no later than that. */
 const never = Number.POSITIVE_INFINITY
+
+function newSubscription(
+  id: string,
+  amount: number,
+  period: number,
+  total: number,
+  expireBy: number,
+) {
+  return {
+    id,
+    status: 'created',
+    start_at: null as number | null,
+    ended_at: null as number | null,
+    paid_count: 0,
+    remaining_count: total,
+    current_start: null as number | null,
+    current_end: null as number | null,
+    charge_at: null as number | null,
+    payment_method: null as string | null,
+    own: {
+      amount,
+      period,
+      total,
+      issued: 0,
+      expireBy,
+      card: 'good' as Card,
+      /** When the next period is charged: its end, or somewhat later. */
+      dueAt: never,
+      cycleEnd: never,
+      retry: null as { at: number; times: number } | null,
+      endsWithCycle: false,
+      /** Who ended it; null: nobody has. */
+      endedBy: null as 'call' | 'itself' | null,
+    },
+  }
+}
+export type ModelSubscription = ReturnType<typeof newSubscription>
+
+type Answer = [status: number, body: object]
+
 const ongoing = ['authenticated', 'active', 'pending', 'halted']
 
 /** Whether a subscription has begun and not ended. */
@@ -130,11 +140,7 @@ export function createRazorpayModel(options: {
     }
   }
 
-  function newRefund(
-    payment: { id: string; amount: number; amount_refunded: number; status: string },
-    amount: number,
-    status: string,
-  ) {
+  function newRefund(payment: ReturnType<typeof newPayment>, amount: number, status: string) {
     const isDone = status === 'processed'
     const own = {
       settlesAt: isDone ? never : seconds() + oneOf(60, 7_200, 2 * day),
@@ -259,31 +265,9 @@ export function createRazorpayModel(options: {
     const { plan } = findPlan(bundledPlans, asked.plan_id) ?? {}
     if (!plan) return refused('The id provided does not exist')
     const total = Math.min(asked.total_count, options.total)
-    const made: ModelSubscription = {
-      id: newId('sub'),
-      status: 'created',
-      start_at: null,
-      ended_at: null,
-      paid_count: 0,
-      remaining_count: total,
-      current_start: null,
-      current_end: null,
-      charge_at: null,
-      payment_method: null,
-      own: {
-        amount: plan.prices.USD.amount,
-        period: (plan.interval === 'yearly' ? 365 : 30) * day,
-        total,
-        issued: 0,
-        expireBy: asked.expire_by,
-        card: 'good',
-        dueAt: never,
-        cycleEnd: never,
-        retry: null,
-        endsWithCycle: false,
-        endedBy: null,
-      },
-    }
+    const days = plan.interval === 'yearly' ? 365 : 30
+    const { amount } = plan.prices.USD
+    const made = newSubscription(newId('sub'), amount, days * day, total, asked.expire_by)
     subscriptions.set(made.id, made)
     return [200, shown(made)]
   }
