@@ -9,7 +9,7 @@ import { needProgram, type RunningProgram, runProgram, startProgram } from './pr
  */
 
 /** A proxy, and what one does with it before a server is stopped and after it is back. */
-export interface Proxy extends RunningProgram {
+interface Proxy extends RunningProgram {
   leaveOut(port: number): void
   takeIn(): void
 }
@@ -19,7 +19,7 @@ interface Ports {
   https: number
 }
 
-export type StartProxy = (ports: Ports, servers: readonly number[]) => Promise<Proxy>
+type StartProxy = (ports: Ports, servers: readonly number[]) => Promise<Proxy>
 
 const examples = ['10.0.0.1:3000', '10.0.0.2:3000', '10.0.0.3:3000']
 
