@@ -1,11 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import {
-  expectSignedOut,
-  idlePage,
-  openSignedIn,
-  openSignIn,
-  signInUnseen,
-} from './support/session'
+import { expectSignedOut, openSignIn, signInUnseen } from './support/session'
 import { test as base } from './support/whole-browser'
 
 /**
@@ -89,13 +83,6 @@ async function logOut(page: Page): Promise<void> {
   await expectSignedOut(page)
 }
 
-/** Leaves the admin's profile for a page outside the app. */
-async function leaveProfile(page: Page): Promise<void> {
-  await openSignedIn(page, 'admin', '/dashboard/profile')
-  await expect(fullName(page)).toHaveValue('Priya Sharma')
-  await page.goto(idlePage)
-}
-
 test('Back after logging out shows nothing of the former user', async ({ page }) => {
   await openSignIn(page)
   await signInUnseen(page, 'admin')
@@ -108,15 +95,4 @@ test('Back after logging out shows nothing of the former user', async ({ page })
   await expectSignedOut(page)
   expect(await goBackIntoCache(page)).not.toContain('Acme')
   await expectSignedOut(page)
-})
-
-test('a page restored under another user’s session reloads unseen', async ({ page, context }) => {
-  await leaveProfile(page)
-  const other = await context.newPage()
-  await other.goto('/dashboard/main')
-  await logOut(other)
-  await openSignedIn(other, 'member')
-  expect(await goBackIntoCache(page)).toBe('')
-  await expect(page).toHaveURL('/dashboard/profile')
-  await expect(fullName(page)).toHaveValue('Daniel Okafor')
 })

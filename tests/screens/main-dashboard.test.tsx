@@ -172,8 +172,6 @@ describe('dashboards that can’t show', () => {
     serveOrganization({ org_iframe: null })
     openApp('/dashboard/main')
     await screen.findByRole('heading', { name: 'No dashboard yet' })
-    const help = screen.getByRole('link', { name: 'Contact support' })
-    expect(help.getAttribute('href')).toBe('https://help.example/')
     expect(document.querySelector('iframe')).toBeNull()
     const link = screen.getByRole('link', { name: 'Invite your team' })
     expect(link.getAttribute('href')).toBe('/dashboard/invite-team')

@@ -19,6 +19,8 @@ describe('the sidebar', () => {
     await signedInAs(role)
     openApp('/dashboard/main')
     expect(links(await sidebar())).toEqual(listed(role === 'admin'))
+    await screen.findByText('Acme Analytics')
+    expect(screen.queryAllByText('No plan yet')).toHaveLength(role === 'admin' ? 1 : 0)
   })
 
   test('marks only the current page', async () => {

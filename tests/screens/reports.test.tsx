@@ -259,6 +259,14 @@ describe('the dialog', () => {
     await user.click(button)
     const text = await dialog.findByText(/^It is on its way to .+@.+\.$/)
     expect(text.closest('[role="status"]')).not.toBeNull()
+    for (const [status, reason] of [
+      [429, 'You can send three an hour.'],
+      [404, 'This report is no longer there.'],
+    ] as const) {
+      api.server.use(http.post('*/api/reports/send-now/', () => new HttpResponse(null, { status })))
+      await user.click(button)
+      await screen.findByText(reason)
+    }
   })
 
   test('‘Go on’ leaves the focus where it is', async () => {

@@ -134,6 +134,8 @@ test('a list of orders sorts the activity, because phones show no heads of colum
   const list = screen.getByRole('combobox', { name: 'Sort Subscription Activity' })
   await user.selectOptions(list, 'Plan Name, ascending')
   await waitFor(() => expect(shownNames()).toEqual(['Génie', 'Growth', 'Growth']))
+  // No page was opened, whose heading would get the focus.
+  expect(document.activeElement).toBe(list)
   await user.selectOptions(list, 'Plan Name, descending')
   await waitFor(() => expect(shownNames()).toEqual(['Growth', 'Growth', 'Génie']))
 })

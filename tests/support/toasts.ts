@@ -2,7 +2,7 @@ import { waitFor } from '@testing-library/react'
 import { expect } from 'vitest'
 
 /** @returns the toasts that show: tone, text and detail. */
-const shownToasts = () =>
+export const shownToasts = () =>
   [...document.querySelectorAll<HTMLElement>('[data-sonner-toast]')].map((toast) => [
     toast.dataset.type,
     toast.querySelector('[data-title]')?.textContent,

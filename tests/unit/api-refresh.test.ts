@@ -164,12 +164,3 @@ test('tabs take turns, and read storage again when their turn comes', async () =
   expect(request).toHaveBeenCalledWith('orglens-token-refresh', expect.any(Function))
   expect(calls).toEqual(['pricing old', 'pricing new'])
 })
-
-test('signing out during a refresh is not undone', async () => {
-  answerRefresh = () => {
-    localStorage.clear()
-    return HttpResponse.json({ access: 'new' })
-  }
-  await outcomeOf(call('getPricing'))
-  expect(localStorage.getItem('accessToken')).toBeNull()
-})

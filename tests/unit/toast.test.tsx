@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, configure, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { toast } from 'sonner'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { ToastRegion } from '../../src/ui/toasts/ToastRegion'
 import { showToast } from '../../src/ui/toasts/toast'
 
@@ -44,11 +44,16 @@ test('Escape closes the newest toast, but not while a dialog is open', async () 
   screen.getByText('First')
 })
 
-test('a success with a button goes by itself', async () => {
+test('a success with a button goes by itself after five seconds', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
   render(<ToastRegion />)
   showToast('success', 'Removed.', undefined, { label: 'Undo', onPress: () => {} })
   await screen.findByText('Removed.')
-  expect(toast.getToasts()).not.toMatchObject([{ duration: Number.POSITIVE_INFINITY }])
+  await act(() => vi.advanceTimersByTimeAsync(4_000))
+  screen.getByText('Removed.')
+  await act(() => vi.advanceTimersByTimeAsync(1_500))
+  expect(screen.queryByText('Removed.')).toBeNull()
 })
 
 test('a failure with a button stays until it is closed', async () => {
