@@ -174,6 +174,8 @@ describe('by keyboard', () => {
     await user.keyboard('{Home}')
     expect(active()).toBe('Dashboard')
     expect(screen.getByRole('option', { selected: true }).textContent).toBe('Dashboard')
+    await user.keyboard('{Control>}k{/Control}')
+    await waitFor(() => expect(queryField()).toBeNull())
   })
 
   test('Enter that ends the composing of a word opens nothing', async () => {

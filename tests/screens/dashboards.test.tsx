@@ -211,6 +211,7 @@ describe('the row above it has a way out of a dashboard that fails', () => {
     const { pass } = await openFour()
     const link = screen.getByRole('link', { name: 'Open in a new tab' })
     expect(link.getAttribute('href')).toBe(linkOf(0))
+    expect(link.getAttribute('target')).toBe('_blank')
     expect(link.getAttribute('rel')).toContain('noreferrer')
     clickInto(shown()[0])
     await pass(60 * aMinute)

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Report } from '../../contract/reports'
+import { serveDashboards } from '../support/open-dashboard'
 import { openApp, settled, signedInAs } from '../support/render-app'
 import { refuse, respond } from '../support/respond'
 import { shownTexts } from '../support/shown-rows'
@@ -183,6 +184,20 @@ describe('the list on the profile', () => {
   })
 })
 
+test.each([
+  ['nobody’s', [], 'Email me this'],
+  ['somebody else’s', [report({ is_own: false })], 'Email me this'],
+  ['another one’s', [report({ dashboard_id: 'sales' })], 'Email me this'],
+  ['the user’s', [report()], 'Emailed on Mondays'],
+  ['a paused', [report({ state: 'paused' })], 'Emailed on Mondays (with a problem)'],
+])('with %s report a button says so beside the dashboard', async (_whose, reports, name) => {
+  await signedInAs('admin')
+  serveDashboards(['Overview'])
+  answerReports(...reports)
+  openApp('/dashboard/main')
+  await screen.findByRole('button', { name })
+})
+
 describe('the dialog', () => {
   async function openDialog() {
     await signedInAs('admin')
@@ -240,7 +255,7 @@ describe('the dialog', () => {
       http.post('*/api/reports/preview/', () =>
         isBusy
           ? HttpResponse.json({ error: busy, message: busy }, { status: 503 })
-          : HttpResponse.json({ html: '<p>Today’s figures</p>' }),
+          : HttpResponse.json({ html: '<p>Today’s <a href="/">figures</a></p><img src="/x">' }),
       ),
     )
     const { user, dialog } = await openDialog()
@@ -250,6 +265,9 @@ describe('the dialog', () => {
     await user.click(dialog.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(dialog.queryByText(busy)).toBeNull())
     expect(dialog.queryByRole('alert')).toBeNull()
+    const mail = dialog.getByRole('region', { name: 'Preview' }).querySelector('[inert]')
+    expect(mail?.shadowRoot?.innerHTML).toMatch(/^<p[^>]*>Today’s <a[^>]*>figures<\/a><\/p>$/)
+    expect(mail?.shadowRoot?.querySelector('a')?.hasAttribute('href')).toBe(false)
     expect(dialog.getByRole('radio', { name: 'Day', checked: true })).toBeTruthy()
   })
 

@@ -29,10 +29,6 @@ describe('a frame may open', () => {
 describe('the address for a theme', () => {
   const address = 'https://bi.test/transparent?a=transparent#theme=transparent&bordered=false'
 
-  test('is unchanged in light', () => {
-    expect(themedAddress(address, 'light')).toBe(address)
-  })
-
   test('replaces every transparent with night in dark, and nothing else', () => {
     expect(themedAddress(address, 'dark')).toBe(
       'https://bi.test/night?a=night#theme=night&bordered=false',
