@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { describeApi } from '../server/app/openapi'
+import { logMessages } from './log-messages'
 import { settingDocs } from './setting-docs'
 
 const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })
@@ -19,8 +20,8 @@ for (const [title, lines] of Object.entries({
     /const usage =[\s\S]*?(?=\n\n[/a-z])|'[^'\n]*npm run restore[^'\n]*'/g,
   ),
   Metrics: found(/'orglens_[a-z_]+'/g),
-  'Lines of the log': found(
-    /\b(?:(?:log|openLog\(.*\))(?:\.\w+|\[[^\]]+\])\(\s*|failureMessage: )(?:'[^'\n]+|"[^"\n]+|`[^`$\n]+)/g,
+  'Lines of the log': logMessages().map(
+    ({ level, text }) => `${level}: ${text ?? 'made where it is logged'}`,
   ),
 })) {
   console.info(`# ${title}\n\n${[...new Set(lines)].sort().join('\n')}\n`)
