@@ -85,7 +85,7 @@ export function stopsIn(part: Locator): Promise<string[]> {
  * @returns what lies between one field and the next, other than a button that belongs to the field before
  *   it, such as the one that shows a password.
  */
-export async function strayStopsIn(form: Locator): Promise<string[]> {
+async function strayStopsIn(form: Locator): Promise<string[]> {
   const page = form.page()
   await form.locator('input, select, textarea').locator('visible=true').first().focus()
   const strays: string[] = []
