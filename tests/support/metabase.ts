@@ -86,7 +86,7 @@ function sendJson(response: ServerResponse, status: number, body: unknown): void
 }
 
 /** The only dashboard. */
-const dashboardId = 7
+export const dashboardId = 7
 const lockedParameter = 'organisation'
 const dashcardIdOf = (index: number) => 101 + index
 const cardIdOf = (index: number, series = 0) => 1001 + 100 * index + series
