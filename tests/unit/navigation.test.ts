@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import {
   currentNavigation,
+  keywordsOf,
   navigationPath,
   visibleNavigation,
 } from '../../src/shell/navigation/navigation'
@@ -28,6 +29,15 @@ test("a page of our own server isn't found on another one", () => {
       /beforeLoad: \(\) => \{\s+if \(!settings\.isOurServer\) throw notFound\(\)/,
     )
   }
+})
+
+test('a page is found by words of what its server offers', () => {
+  const profile = visibleNavigation(member, true).find(({ path }) => path === '/profile')
+  const words = (isOurServer: boolean, hasTwoFactor: boolean) =>
+    profile && keywordsOf(profile, { isOurServer, hasTwoFactor })
+  expect(words(false, false)).not.toMatch(/sessions|2fa/)
+  expect(words(true, false)).toMatch(/sessions(?!.*2fa)/)
+  expect(words(true, true)).toMatch(/sessions.*2fa/)
 })
 
 describe('the highlighted entry', () => {
