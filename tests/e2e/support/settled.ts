@@ -25,7 +25,7 @@ function isSettled(shows: string): boolean {
   const hasFont = [...document.fonts].some(
     ({ family, status }) => family.includes('Inter Variable') && status === 'loaded',
   )
-  // Pages beside the app use the font of the system.
+  // Pages beside the app don't mark that their font is there.
   const isApp = document.getElementById('root') !== null
   const usesFont = hasFont && document.documentElement.classList.contains('boot-cached')
   const headings = [...document.querySelectorAll('h1, h2, h3')]
