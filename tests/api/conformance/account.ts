@@ -4,7 +4,8 @@ import type { Admin, Client } from '../../support/conformance/client'
 import { limitedApi } from '../../support/conformance/limited-api'
 import type { Target } from '../../support/conformance/target'
 
-const newPassword = 'another long password'
+/** As long as one may be. */
+const newPassword = 'another long password'.padEnd(200, '.')
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:131.0) Gecko/20100101 Firefox/131.0'
 const safari =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
@@ -42,9 +43,9 @@ export default function describeAccount(client: Client, { clock }: Target): void
       expect(await client.actionsOf(here)).toContain('password-changed')
     })
 
-    test('is refused if it is short, or the same', async () => {
+    test('is refused if it is short, too long, or the same', async () => {
       const { password: current_password, access } = await client.newAdmin()
-      for (const new_password of ['short', '🔑'.repeat(7), current_password]) {
+      for (const new_password of ['short', '🔑'.repeat(7), `${newPassword}.`, current_password]) {
         const body = { current_password, new_password }
         expect((await client.refused('changePassword', body, access)).status).toBe(422)
       }

@@ -43,6 +43,8 @@ export default function describeDeletion(client: Client, { clock }: Target): voi
     for (const { email } of [admin, member]) {
       expect((await subjectsTo(email))[0]).toBe(`${admin.organization} is kept`)
     }
+    const [kept] = await mailsTo(client, member.email)
+    expect(kept?.text).toContain(`Ada Lovelace decided to keep ${admin.organization}`)
     expect((await client.logOf(admin)).slice(0, 2)).toMatchObject([
       { action: 'deletion-withdrawn' },
       { action: 'deletion-requested', details: { due: due_at } },

@@ -61,7 +61,12 @@ export default function describeLeaving(client: Client): void {
     const paragraphs = async ({ email }: Pick<Admin, 'email'>) =>
       (await mailsTo(client, email))[0]?.text.split('\n\n').slice(1, -1)
     const removed = await buy()
-    await client.succeed('removeMember', { member_id: removed.id }, founder.access)
+    const { id: member_id } = removed
+    const demotion = { member_id, is_organization_admin: false }
+    await client.succeed('setRole', demotion, founder.access)
+    // Members see no bills, but whose card it is.
+    expect(await removed.buyer.plan()).toMatchObject({ is_payer: true })
+    await client.succeed('removeMember', { member_id }, founder.access)
     expect(await paragraphs(removed)).toEqual([
       `Hello Name of ${removed.email.replace(/[@.]/g, ' ')},`,
       `Ada Lovelace removed you from ${name}. Your Orglens account was deleted, and you were logged out everywhere.`,
