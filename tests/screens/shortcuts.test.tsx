@@ -19,7 +19,24 @@ async function opened() {
 test('the question mark lists the shortcuts, and G with a letter opens a page, outside of fields', async () => {
   localStorage.setItem('sidebar', 'collapsed')
   const { user, address } = await opened()
-  screen.getByText('Your Subscribed Plan', { selector: 'dt' })
+  const listed = [...document.querySelectorAll('dt')].map((name) => [
+    name.textContent,
+    name.nextElementSibling?.textContent,
+  ])
+  expect(listed).toEqual([
+    ['Dashboard', 'GthenD'],
+    ['Pricing', 'GthenR'],
+    ['Invite Team', 'GthenI'],
+    ['Profile', 'GthenP'],
+    ['Your Subscribed Plan', 'GthenB'],
+    ['Search', 'CtrlK'],
+    ['Keyboard shortcuts', '?orCtrl/'],
+    ['Filter this table', 'F'],
+    ['Light or dark', 'T'],
+    ['Show or hide the menu', '['],
+    ['Reload the dashboard', 'R'],
+    ['Close what is open', 'Esc'],
+  ])
   await user.click(screen.getByRole('button', { name: 'Close' }))
   screen.getByRole('button', { name: 'Open menu' })
   expect(localStorage.getItem('sidebar')).toBe('collapsed')
@@ -51,4 +68,25 @@ test('keys without Ctrl can be switched off', async () => {
   expect(address()).toBe('/dashboard/main')
   await user.keyboard('{Control>}/{/Control}')
   expect(list()).not.toBeNull()
+})
+
+test('R reloads the dashboard, and G waits a second for a page’s letter', async () => {
+  const { user, address } = await opened()
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  const frame = screen.getByTitle('Acme Analytics Overview')
+  await user.keyboard('r')
+  await waitFor(() => expect(screen.getByTitle('Acme Analytics Overview')).not.toBe(frame))
+  const press = (key: string, timeStamp: number) =>
+    fireEvent(
+      document.body,
+      Object.defineProperty(new KeyboardEvent('keydown', { key, bubbles: true }), 'timeStamp', {
+        value: timeStamp,
+      }),
+    )
+  press('g', 0)
+  press('i', 1000)
+  expect(address()).toBe('/dashboard/main')
+  press('g', 2000)
+  press('i', 2999)
+  await waitFor(() => expect(address()).toBe('/dashboard/invite-team'))
 })

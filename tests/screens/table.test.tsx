@@ -99,12 +99,11 @@ async function openHistory(count: number) {
   await screen.findByRole('table', { name: 'Subscription Activity' })
   return userEvent.setup()
 }
-const findFilter = () => screen.queryByRole('searchbox', { name: 'Filter Subscription Activity' })
+const filterField = () => screen.getByRole('searchbox', { name: 'Filter Subscription Activity' })
 
 test('a filter keeps matching rows, and says how many it hides', async () => {
   const user = await openHistory(15)
-  const filter = findFilter()
-  if (!filter) throw new Error('There is no filter.')
+  const filter = filterField()
   await waitFor(() => {
     fireEvent.keyDown(document.body, { key: 'f' })
     expect(document.activeElement).toBe(filter)
@@ -140,15 +139,19 @@ test('a list of orders sorts the activity, because phones show no heads of colum
   await waitFor(() => expect(shownNames()).toEqual(['Growth', 'Growth', 'Génie']))
 })
 
-test('a table that fits at a glance has no filter', async () => {
-  await openHistory(10)
-  expect(findFilter()).toBeNull()
+test.each([
+  [10, false],
+  [11, true],
+])('a table of %i rows has a filter: %s', (length, has) => {
+  const rows = Array.from({ length }, (_, index) => ({ name: `${index}`, rank: index }))
+  showTable(rows, { sort: 'name', order: 'asc' })
+  expect(screen.queryByRole('searchbox') !== null).toBe(has)
 })
 
 test('filtered rows download as CSV in the order that shows, with machine-readable dates', async () => {
   const user = await openHistory(15)
   const files = catchFiles()
-  await user.type(findFilter() as HTMLElement, 'genie')
+  await user.type(filterField(), 'genie')
   await screen.findByText('3 of 15')
   await user.click(screen.getByRole('button', { name: 'Download CSV' }))
   const file = await vi.waitUntil(() => files[0])
