@@ -1,7 +1,7 @@
 import type { Dashboards, Figures } from '../api/dashboards'
 import { BusyError } from '../api/http-error'
 import type { Services } from '../api/services'
-import { second, withTimeout } from '../lib/time'
+import { later, second, withTimeout } from '../lib/time'
 
 type Organisation = Parameters<NonNullable<Dashboards['figuresFor']>>[0]
 
@@ -33,7 +33,8 @@ interface Reading {
   /** Removes the reading from those that others can join. */
   forget: () => void
   figures: Promise<Figures>
-  isRead: boolean
+  /** When the figures are too old to be shared; null: they aren't read yet. Mock mode's clock jumps. */
+  outdatedAt: Date | null
 }
 
 const readingsOf = new WeakMap<Dashboards, ReturnType<typeof createReadings>>()
@@ -56,7 +57,7 @@ export async function readFigures(
   readingsOf.set(dashboards, readings)
   const isForMail = purpose === 'mail'
   const read = () => figuresFor(organisation, dashboardId, clock())
-  const reading = readings.join(organisation.id, dashboardId, isForMail, read)
+  const reading = readings.join(organisation.id, dashboardId, isForMail, read, clock)
   if (isForMail) return await reading.figures
   reading.previews += 1
   const hasBegun = await withTimeout(reading.begun, longestWait, null)
@@ -105,7 +106,7 @@ function createReadings() {
   }
 
   function removeOldest(): void {
-    const ended = [...readings].filter(([, { isRead }]) => isRead)
+    const ended = [...readings].filter(([, { outdatedAt }]) => outdatedAt !== null)
     for (const [key] of ended.slice(0, -mostKept)) readings.delete(key)
   }
 
@@ -119,10 +120,11 @@ function createReadings() {
       dashboardId: string,
       isForMail: boolean,
       read: () => Promise<Figures>,
+      clock: () => Date,
     ): Reading {
       const key = `${organisationId} ${dashboardId}`
       const known = readings.get(key)
-      if (known) {
+      if (known && (known.outdatedAt === null || clock() < known.outdatedAt)) {
         known.isForMail ||= isForMail
         return known
       }
@@ -151,14 +153,14 @@ function createReadings() {
         previews: 0,
         forget,
         figures,
-        isRead: false,
+        outdatedAt: null,
       }
       // The newest result comes last.
       readings.delete(key)
       readings.set(key, reading)
       figures
         .then(() => {
-          reading.isRead = true
+          reading.outdatedAt = later(clock(), shareTime)
           setTimeout(forget, shareTime)
           removeOldest()
         }, forget)
