@@ -17,7 +17,6 @@ import {
   serve,
   standInCheckout,
 } from '../support/billing-examples'
-import { failureLines } from '../support/failure-lines'
 import { holdAnswer } from '../support/held-answer'
 import { created, startSubscribing, subscribeButtons } from '../support/open-checkout'
 import { openApp, signedInAs } from '../support/render-app'
@@ -32,7 +31,6 @@ const {
   getBuyer: { path },
   addCopy,
   removeCopy,
-  confirmCopy,
 } = buyerCalls
 const accounts: Copy = { email: 'accounts@acme.test', state: 'confirmed' }
 const audit: Copy = { email: 'audit@acme.test', state: 'waiting' }
@@ -487,34 +485,5 @@ describe('the first purchase with GST', () => {
     const app = await pressed()
     await app.description()
     expect(screen.queryByRole('dialog')).toBeNull()
-  })
-})
-
-describe('the page that a mail’s link opens', () => {
-  const link = '/confirm-copy/a-token'
-  const press = async (user: ReturnType<typeof openApp>['user']) =>
-    await user.click(await screen.findByRole('button', { name: 'Confirm' }))
-
-  test('confirms the address after a press, not before', async () => {
-    const answer = { organization_name: 'Acme Analytics', email: accounts.email }
-    respond('confirmCopy', answer)
-    const { user } = openApp(link)
-    await screen.findByRole('heading', { name: 'Get copies of receipts?' })
-    expect(sent(confirmCopy.path)).toBe(0)
-    await press(user)
-    await screen.findByText('Acme Analytics emails its receipts to accounts@acme.test.')
-    screen.getByRole('link', { name: 'Open the dashboard' })
-    expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull()
-  })
-
-  test.each([
-    [422, 'This link has expired.', 'An admin can add the address again.'],
-    [409, 'It was not confirmed.', 'No.'],
-    [403, 'It was not confirmed.', 'Please try again.'],
-  ])('says why it failed, and what helps: %i', async (status, ...lines) => {
-    refuse('confirmCopy', status)
-    const { user } = openApp(link)
-    await press(user)
-    expect(await failureLines()).toEqual(lines)
   })
 })
