@@ -14,4 +14,5 @@ export const sessionsQuery = queryOptions({
 export const twoFactorQuery = queryOptions({
   queryKey: ['two-factor'],
   queryFn: ({ signal }) => call('getTwoFactor', undefined, { signal }),
+  staleTime: 10_000,
 })

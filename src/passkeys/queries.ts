@@ -8,6 +8,7 @@ export type Passkey = ResponseOf<'getPasskeys'>['passkeys'][number]
 export const passkeysQuery = queryOptions({
   queryKey: ['passkeys'],
   queryFn: ({ signal }) => call('getPasskeys', undefined, { signal }),
+  staleTime: 10_000,
 })
 
 /**
