@@ -77,7 +77,7 @@ window.happyDOM.settings.navigation.disableFallbackToSetURL = true
 const { getElementError } = getConfig()
 configure({
   // Above what a busy machine needs: this bounds failures, no test waits for it.
-  asyncUtilTimeout: 30_000,
+  asyncUtilTimeout: 10_000,
   // Each look of a wait would print the document into an error that only the last one needs.
   getElementError: (message, container) => {
     const { _disableExpensiveErrorDiagnostics: isOneOfMany } = getConfig() as WaitingConfig
