@@ -7,7 +7,7 @@ export function organisationLink(slug: string): string {
 }
 
 /** @returns the part of the link before the slug, without the scheme. */
-export const linkPrefix = () => `${window.location.host}${basePath}/`
+export const linkPrefix = () => organisationLink('').replace(/^https?:\/\//, '')
 
 export function copyOrganisationLink(slug: string): Promise<void> {
   return copyWithToast('Link', organisationLink(slug))

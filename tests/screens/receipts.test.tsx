@@ -120,6 +120,8 @@ test('a period that is never charged isnâ€™t called unpaid, and the list doesnâ€
   ])
   const { rows } = await openTable()
   expect(rows()).toEqual(['$99.00 Unpaid', '$99.00 Not charged', '$99.00 Paid'])
+  const warnings = document.querySelectorAll('td .bg-warn-bg')
+  expect([...warnings].map(({ textContent }) => textContent)).toEqual(['Unpaid'])
   screen.getByText('Every charge and its status')
 })
 

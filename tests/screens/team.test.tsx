@@ -66,17 +66,23 @@ test('lists members by join date, then invitations by the state of their mails',
   expect(screen.getAllByRole('button', { name: /^Actions for/ })).toHaveLength(8)
 })
 
-test('places that are all taken are reported before anything is typed', async () => {
-  await openTeam(teamExample({ taken: 7, reserved: 3, limit: 10 }))
-  const link = screen.getByRole('link', { name: 'See plans' })
-  expect(link.getAttribute('href')).toBe('/dashboard/pricing')
-  const form = screen.getByRole('form', { name: 'Invite your team' })
-  expect(link.compareDocumentPosition(form)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
-  expect(link.closest('p')?.textContent).toBe(
-    'There are no seats left: all 10 are used or held for invitations. See plans to invite more people.',
-  )
-  expect(screen.getAllByText(/^There are no seats/)).toHaveLength(1)
-})
+test.each([
+  [7, 3, ' or held for invitations'],
+  [10, 0, ''],
+])(
+  'seats of which %i are taken and %i held are reported before anything is typed',
+  async (taken, reserved, held) => {
+    await openTeam(teamExample({ taken, reserved, limit: 10 }))
+    const link = screen.getByRole('link', { name: 'See plans' })
+    expect(link.getAttribute('href')).toBe('/dashboard/pricing')
+    const form = screen.getByRole('form', { name: 'Invite your team' })
+    expect(link.compareDocumentPosition(form)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    expect(link.closest('p')?.textContent).toBe(
+      `There are no seats left: all 10 are used${held}. See plans to invite more people.`,
+    )
+    expect(screen.getAllByText(/^There are no seats/)).toHaveLength(1)
+  },
+)
 
 describe('the menu of a row', () => {
   test('makes a member an admin, and an admin a member', async () => {

@@ -141,6 +141,7 @@ describe('the card', () => {
     const app = shown.getByRole('link', { name: 'Open in your authenticator' })
     expect(app.getAttribute('href')).toContain(`secret=${key}`)
     const phone = phoneOf(key)
+    expect(shown.queryByRole('button', { name: 'Use a recovery code' })).toBeNull()
     await user.type(shown.getByLabelText('Code'), wrongCodeFor(phone))
     await shown.findByText(/^This code isn't right/)
     await user.clear(shown.getByLabelText('Code'))
