@@ -32,7 +32,7 @@ interface CheckJob extends Pick<Job, 'name' | 'concurrency'> {
   /** The source of the reports, for entries. */
   origin: Entry['origin']
   states: readonly Subscription['state'][]
-  /** By how much one check may be advanced for somebody who waits for it, in ms; absent: all that are due run, none earlier. */
+  /** The time by which one check may be advanced for somebody who waits for it, in ms; absent: all that are due run, none earlier. */
   ahead?: number
   /** @returns the provider's report. */
   attempt(subscription: Subscription): Promise<ProviderUpdate>
