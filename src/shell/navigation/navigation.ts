@@ -11,10 +11,11 @@ import {
 import type { Offered } from '../../settings'
 
 interface NavigationEntry {
+  readonly layout: string
   readonly path: string
   readonly name: string
   readonly icon: LucideIcon
-  readonly adminOnly?: true
+  readonly adminOnly: boolean
   /** More words that the palette finds the entry by, separated by spaces. */
   readonly keywords: string
   /** More words for content that only our own server adds (D43). */
@@ -25,15 +26,18 @@ interface NavigationEntry {
   readonly isOurs?: true
 }
 
-/** The pages of the signed-in area, in the order of the sidebar. All have the layout `/dashboard` (specification, section 2). */
+/** The pages of the signed-in area, in the order of the sidebar. */
 const registry = [
   {
+    layout: '/dashboard',
     path: '/main',
     name: 'Dashboard',
     icon: LayoutDashboard,
+    adminOnly: false,
     keywords: 'home analytics charts overview',
   },
   {
+    layout: '/dashboard',
     path: '/pricing',
     name: 'Pricing',
     icon: Tags,
@@ -41,6 +45,7 @@ const registry = [
     keywords: 'plans prices subscribe upgrade billing',
   },
   {
+    layout: '/dashboard',
     path: '/invite-team',
     name: 'Invite Team',
     icon: UserPlus,
@@ -49,14 +54,17 @@ const registry = [
     ourKeywords: 'roles admins remove',
   },
   {
+    layout: '/dashboard',
     path: '/profile',
     name: 'Profile',
     icon: CircleUserRound,
+    adminOnly: false,
     keywords: 'settings account name email phone contact number',
     ourKeywords: 'password sessions devices export download data leave delete',
     twoFactorKeywords: '2fa mfa two-factor authentication security',
   },
   {
+    layout: '/dashboard',
     path: '/subscription',
     name: 'Your Subscribed Plan',
     icon: CreditCard,
@@ -65,6 +73,7 @@ const registry = [
     ourKeywords: 'invoices receipts cards renewal billed to company address gstin copies',
   },
   {
+    layout: '/dashboard',
     path: '/organisation',
     name: 'Organisation',
     icon: Building2,
@@ -74,6 +83,7 @@ const registry = [
     isOurs: true,
   },
   {
+    layout: '/dashboard',
     path: '/audit-log',
     name: 'Audit Log',
     icon: ScrollText,
@@ -86,13 +96,16 @@ const registry = [
 type Entry = (typeof registry)[number]
 export type NavigationPath = Entry['path']
 
+const listedLayouts: readonly string[] = ['/dashboard', '/auth', '/rtl']
+
 /**
  * @param isOurServer the setting; browser tests, which load this file, have no settings.
  * @returns the entries that this user's sidebar lists, in order (D7).
  */
 export function visibleNavigation(isAdmin: boolean, isOurServer: boolean): Entry[] {
   return registry.filter(
-    ({ adminOnly, isOurs }: NavigationEntry) => (isAdmin || !adminOnly) && (isOurServer || !isOurs),
+    ({ layout, adminOnly, isOurs }: NavigationEntry) =>
+      listedLayouts.includes(layout) && (isAdmin || !adminOnly) && (isOurServer || !isOurs),
   )
 }
 
@@ -102,7 +115,10 @@ export function keywordsOf(entry: NavigationEntry, { isOurServer, hasTwoFactor }
   return [entry.keywords, ...added].filter(Boolean).join(' ')
 }
 
-export const navigationPath = ({ path }: Entry) => `/dashboard${path}` as const
+/** @returns the address an entry leads to. */
+export function navigationPath(entry: Entry) {
+  return `${entry.layout}${entry.path}` as const
+}
 
 /**
  * @param entries the sidebar's.
