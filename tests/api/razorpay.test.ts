@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Payments } from '../../server/api/payments'
 import { createRazorpayPayments } from '../../server/payments/razorpay'
@@ -12,18 +11,14 @@ import {
   startRazorpayServer,
 } from '../support/razorpay-server'
 
-/** As Razorpay's documents show it; more of its fields than these are ignored. */
 const entity = {
   id: 'sub_00000000000001',
   entity: 'subscription',
   status: 'created',
   ended_at: null,
   start_at: null,
-  total_count: 120,
   paid_count: 0,
-  created_at: 1_580_280_581,
 }
-/** The key's id and secret, as HTTP's basic authorisation writes them. */
 const authorization = `Basic ${Buffer.from('rzp_test_key:key secret').toString('base64')}`
 let server: Awaited<ReturnType<typeof startRazorpayServer>>
 let received: Received[]
@@ -45,34 +40,24 @@ const order = {
   expiresAt: new Date('2026-03-02T12:00:00.900Z'),
 } as const
 
-const calls: Record<string, () => Promise<unknown>> = {
-  creating: () => payments.createSubscription(order),
-  fetching: () => payments.fetchSubscription(entity.id),
-  cancelling: () => payments.cancelSubscription(entity.id),
-  'asking for payments': () => payments.fetchPayments(entity.id),
-  refunding: () => payments.refundPayment('pay_00000000000001'),
-}
-
 describe('requests to Razorpay', () => {
   test('creating a subscription sends its plan and notes its organisation', async () => {
     server.answer(json(200, entity), json(200, entity))
     expect(await payments.createSubscription(order)).toBe(entity.id)
-    expect(received).toEqual([
-      {
-        method: 'POST',
-        path: '/v1/subscriptions',
-        authorization,
-        contentType: expect.stringMatching(/^application\/json/),
-        idempotencyKey: undefined,
-        body: {
-          plan_id: 'plan_00000000000001',
-          total_count: 120,
-          expire_by: Date.parse('2026-03-02T12:00:00Z') / 1000,
-          notes: { organisation: 'acme' },
-        },
-      },
-    ])
     await payments.createSubscription({ ...order, interval: 'yearly' })
+    expect(received[0]).toEqual({
+      method: 'POST',
+      path: '/v1/subscriptions',
+      authorization,
+      contentType: expect.stringMatching(/^application\/json/),
+      idempotencyKey: undefined,
+      body: {
+        plan_id: 'plan_00000000000001',
+        total_count: 120,
+        expire_by: Date.parse('2026-03-02T12:00:00Z') / 1000,
+        notes: { organisation: 'acme' },
+      },
+    })
     expect(received[1]?.body).toMatchObject({ total_count: 10 })
   })
 
@@ -89,15 +74,6 @@ describe('requests to Razorpay', () => {
     await failureOf(payments.fetchSubscription('../payments?x=1#'))
     expect(received[0]?.path).toBe('/v1/subscriptions/..%2Fpayments%3Fx%3D1%23')
   })
-})
-
-test.each([
-  ['with a status that nobody knows', { ...entity, status: 'melted' }],
-  ['about another subscription', { ...entity, id: 'sub_other' }],
-  ['of nothing', null],
-])('an answer %s is a failure', async (_what, body) => {
-  server.answer(json(200, body))
-  expect(await reasonOf(payments.fetchSubscription(entity.id))).toBe('unreachable')
 })
 
 test('payments are read page by page, and sorted by their time', async () => {
@@ -129,69 +105,42 @@ describe('cancelling', () => {
   })
 })
 
-describe.each(Object.keys(calls))('%s, when Razorpay', (name) => {
-  const call = () => (calls[name] as () => Promise<unknown>)()
-
-  /** How often Razorpay was asked to do it; asking it whether it ended is no second try. */
-  const tries = () => received.filter(({ method }) => method === received[0]?.method).length
-
-  const faults = [
+// One function sends all requests.
+describe('a call, when Razorpay', () => {
+  test.each<[string, Answer]>([
     ['fails with JSON', json(500, refusal('We are facing some trouble'))],
-    ['fails with a page', (response: ServerResponse) => response.writeHead(502).end('<html>')],
     ['is asked too often', json(429, refusal('Request failed. Please try after sometime.'))],
-    ['hangs up', (response: ServerResponse) => response.destroy()],
-    ['answers with a page', (response: ServerResponse) => response.end('<!doctype html>')],
-    ['answers with nothing', (response: ServerResponse) => response.end()],
-    [
-      'leads elsewhere',
-      (response: ServerResponse) => response.writeHead(302, { location: '/elsewhere' }).end(),
-    ],
-  ] satisfies [string, Answer][]
-  // One function sends them all.
-  test.each(name === 'fetching' ? faults : faults.slice(0, 1))(
-    '%s, fails as unreachable, without a second try',
-    async (_what, said) => {
-      server.answer(said, said)
-      const failure = await failureOf(call())
-      expect(failure.reason).toBe('unreachable')
-      expect(failure.message).not.toContain('secret')
-      expect(tries()).toBe(1)
-    },
-  )
+    ['hangs up', (response) => response.destroy()],
+    ['answers with a page', (response) => response.end('<!doctype html>')],
+    ['leads elsewhere', (response) => response.writeHead(302, { location: '/elsewhere' }).end()],
+    ['answers about another subscription', json(200, { ...entity, id: 'sub_other' })],
+  ])('%s, fails as unreachable, without a second try', async (_what, said) => {
+    server.answer(said, said)
+    const failure = await failureOf(payments.fetchSubscription(entity.id))
+    expect(failure.reason).toBe('unreachable')
+    expect(failure.message).not.toContain('secret')
+    expect(received).toHaveLength(1)
+  })
 
   test('never answers, fails as unreachable when its time is up', async () => {
     payments = createRazorpayPayments({ ...server.options, timeout: 300 })
-    server.answer(
-      () => {},
-      () => {},
-    )
-    expect(await reasonOf(call())).toBe('unreachable')
-    // On a busy machine it may not even have arrived by then.
-    expect(tries()).toBeLessThan(2)
+    server.answer(() => {})
+    expect(await reasonOf(payments.createSubscription(order))).toBe('unreachable')
   })
 
   test('refuses, tells why', async () => {
-    const said = json(400, refusal('The id provided does not exist'))
-    server.answer(said, said)
-    const failure = await failureOf(call())
-    // A provider that doesn't know a payment can't refuse its refund for good.
-    expect(failure.reason).toBe(name === 'refunding' ? 'unreachable' : 'refused')
+    server.answer(json(400, refusal('The id provided does not exist')))
+    const failure = await failureOf(payments.fetchSubscription(entity.id))
+    expect(failure.reason).toBe('refused')
     expect(failure.message).toContain('The id provided does not exist')
   })
 })
 
 const id = 'pay_29QQoUBi66xm2f'
-/** As Razorpay's documents show them. */
-const refund = {
-  id: 'rfnd_FP8QHiV938haTz',
-  entity: 'refund',
-  amount: 500_100,
-  payment_id: id,
-  status: 'processed',
-  speed_processed: 'normal',
-}
-const { amount } = refund
+const amount = 500_100
+const refund = { id: 'rfnd_FP8QHiV938haTz', amount, payment_id: id, status: 'processed' }
 const payment = (status: string) => ({ id, entity: 'payment', status, created_at: 1_597_078_866 })
+const captured = json(200, payment('captured'))
 const refundedAlready = json(400, refusal('The payment has been fully refunded already'))
 
 describe('giving a payment back', () => {
@@ -202,11 +151,9 @@ describe('giving a payment back', () => {
     expect(await payments.refundPayment(id)).toEqual({ id: refund.id, status: 'processed', amount })
     await payments.refundPayment('pay_other')
     const [first, second, third] = received
-    expect(first).toEqual({
+    expect(first).toMatchObject({
       method: 'POST',
       path: `/v1/payments/${id}/refund`,
-      authorization,
-      contentType: expect.stringMatching(/^application\/json/),
       // At least ten letters, digits, hyphens and underscores.
       idempotencyKey: expect.stringMatching(/^[\w-]{10,}$/),
       body: { speed: 'normal' },
@@ -243,23 +190,20 @@ describe('giving a payment back', () => {
   })
 
   test('a refund is refused for good if Razorpay has the payment and declines', async () => {
-    const said = 'Refund is not supported by the bank because the payment is more than 6 months old'
-    server.answer(json(400, refusal(said)), json(200, payment('captured')))
-    await expect(payments.refundPayment(id)).rejects.toMatchObject({
+    server.answer(json(400, refusal('It is more than 6 months old')), captured)
+    expect(await failureOf(payments.refundPayment(id))).toMatchObject({
       reason: 'refused',
-      message: expect.stringContaining(said),
+      message: expect.stringContaining('It is more than 6 months old'),
     })
   })
 
   const poor = 'Your account does not have enough balance to carry out the refund operation.'
-  const captured = json(200, payment('captured'))
   const locked = json(401, refusal('Authentication failed'))
   test.each<[string, Answer, Answer]>([
     ['we have too little money there', json(400, refusal(poor)), captured],
     ['we have too little money in test mode', json(400, refusal('invalid request sent')), captured],
     ['it is not captured yet', json(400, refusal('Not yet')), json(200, payment('authorized'))],
     ['our keys are wrong', locked, locked],
-    ['they are another account’s', json(400, refusal('No id')), json(400, refusal('No such id'))],
     ['Razorpay is busy with it', json(409, refusal('Another is being processed')), captured],
     ['asking fails', refundedAlready, json(500, {})],
     ['asking is answered for another', json(400, refusal('No')), json(200, { id: 'pay_x' })],
@@ -305,13 +249,13 @@ describe('a webhook', () => {
     })
   })
 
-  test.each(['processed', 'failed'])('about a refund that is %s is understood', async (status) => {
-    const payload = { refund: { entity: { ...refund, status } } }
-    expect(await readWebhook({ event: `refund.${status}`, payload })).toEqual({
+  test('about a refund is understood', async () => {
+    const payload = { refund: { entity: { ...refund, status: 'failed' } } }
+    expect(await readWebhook({ event: 'refund.failed', payload })).toEqual({
       kind: 'refund',
       id: 'event-1',
       paymentId: id,
-      refund: { id: refund.id, status, amount },
+      refund: { id: refund.id, status: 'failed', amount },
     })
   })
 
@@ -329,10 +273,8 @@ describe('a webhook', () => {
 test('a payment’s signature covers its id, a bar, and the subscription’s id', async () => {
   // Made by hand: printf 'pay_1|sub_1' | openssl dgst -sha256 -hmac 'key secret'
   const signature = 'f0ccd2211f0d429fc37a97174b8ba64da2d1366c8cd50cb91ab4c0df7f0a7d49'
-  const verify = (paymentId: string, subscriptionId: string) =>
-    payments.verifyPayment({ paymentId, subscriptionId, signature })
-  expect(await verify('pay_1', 'sub_1')).toBe(true)
-  expect(await verify('pay_2', 'sub_1')).toBe(false)
-  expect(await verify('pay_1', 'sub_2')).toBe(false)
-  expect(await verify('sub_1', 'pay_1')).toBe(false)
+  const payment = { paymentId: 'pay_1', subscriptionId: 'sub_1', signature }
+  expect(await payments.verifyPayment(payment)).toBe(true)
+  expect(await payments.verifyPayment({ ...payment, paymentId: 'pay_2' })).toBe(false)
+  expect(await payments.verifyPayment({ ...payment, subscriptionId: 'sub_2' })).toBe(false)
 })

@@ -25,8 +25,6 @@ export function refusal(code: number, message: string): Error {
 }
 
 export interface TestMailServerOptions {
-  /** An earlier server's, to restart at the same address. */
-  port?: number
   /** Throws a `refusal` for addresses that it doesn't want. */
   checkRecipient?: (address: string) => void
   /** Lets it offer encryption, with this certificate in PEM. */
@@ -34,7 +32,6 @@ export interface TestMailServerOptions {
 }
 
 export async function startMailServer({
-  port = 0,
   checkRecipient = () => {},
   certificate,
 }: TestMailServerOptions = {}) {
@@ -73,12 +70,12 @@ export async function startMailServer({
   })
   // Connections that a client drops are no failure of the test.
   server.on('error', () => {})
-  server.listen(port, '127.0.0.1')
+  server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
-  const { port: listening } = server.server.address() as AddressInfo
+  const { port } = server.server.address() as AddressInfo
   return {
-    url: `smtp://127.0.0.1:${listening}`,
-    port: listening,
+    url: `smtp://127.0.0.1:${port}`,
+    port,
     received,
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }
