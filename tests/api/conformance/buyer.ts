@@ -65,69 +65,59 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
     await change(admin, {
       legal_name: '  Acme\tAnalytics ',
       lines: ['', ' 4th  Floor ', ' '],
-      postal_code: '560 025',
+      postal_code: '560\u200b 025\u200f',
       tax_id: ' 29aaaca 0000a1zu ',
-      is_sez: true,
     })
     expect((await buyerOf(admin)).billed_to).toMatchObject({
       legal_name: 'Acme Analytics',
       lines: ['4th Floor'],
       postal_code: '560025',
       tax_id: '29AAACA0000A1ZU',
-      is_sez: true,
     })
-    await change(admin, { postal_code: '560\u200b025\u200f' })
-    expect((await buyerOf(admin)).billed_to).toMatchObject({ postal_code: '560025' })
     const free = { country: 'GB', region: 'Kent', postal_code: '01', tax_id: 'gb 123' }
     await change(admin, free)
     expect((await buyerOf(admin)).billed_to).toMatchObject(free)
   })
 
-  const unshown = 'This text has characters that don’t show. Please type it again.'
-  test.each<[what: string, changes: Partial<Buyer>, fields: Record<string, string>]>([
-    [
-      'nothing',
-      { legal_name: ' ', lines: [' '], city: '', country: '', region: '', postal_code: '' },
-      {
-        legal_name: 'Please enter the legal name of your company.',
-        lines: 'Please enter the address.',
-        city: 'Please enter the city.',
-        country: 'Please choose a country.',
-      },
-    ],
-    ['a country that there isn’t', { country: 'XX' }, { country: 'Please choose a country.' }],
-    ['a state’s name', { region: 'toString', tax_id: '' }, { region: 'Please choose a state.' }],
-    ['a PIN code of five', { postal_code: '56002' }, { postal_code: 'A PIN code has six digits.' }],
-    [
-      'a wrong check digit',
-      { tax_id: '29AAACA0000A1ZV' },
-      { tax_id: 'This GSTIN has a typing error.' },
-    ],
-    [
-      'a GSTIN of another state',
-      { tax_id: '27AAACA0000A1ZY' },
-      { tax_id: 'This GSTIN is of Maharashtra. Your address is in Karnataka.' },
-    ],
-    ['a name that hides something', { legal_name: 'Ac\u2063me' }, { legal_name: unshown }],
-    ['a line that does', { lines: ['4th\u0007Floor'] }, { lines: unshown }],
-  ])('is refused at its field for %s', async (_what, changes, fields) => {
+  test('is refused at each wrong field', async () => {
     const admin = await client.newAdmin()
-    const body = { ...buyerExample, ...changes }
-    const refused = await client.wholeRefusal('changeBuyer', body, admin.access)
-    expect(refused).toMatchObject({ status: 422, field_errors: fields })
+    const unshown = 'This text has characters that don’t show. Please type it again.'
+    const empty = { legal_name: ' ', lines: [' '], city: '', country: '', region: '' }
+    const wrong: [changes: Partial<Buyer>, fields: Record<string, string>][] = [
+      [
+        empty,
+        {
+          legal_name: 'Please enter the legal name of your company.',
+          lines: 'Please enter the address.',
+          city: 'Please enter the city.',
+          country: 'Please choose a country.',
+        },
+      ],
+      [{ country: 'XX' }, { country: 'Please choose a country.' }],
+      [{ region: 'toString', tax_id: '' }, { region: 'Please choose a state.' }],
+      [{ postal_code: '56002' }, { postal_code: 'A PIN code has six digits.' }],
+      [{ tax_id: '29AAACA0000A1ZV' }, { tax_id: 'This GSTIN has a typing error.' }],
+      [
+        { tax_id: '27AAACA0000A1ZY' },
+        { tax_id: 'This GSTIN is of Maharashtra. Your address is in Karnataka.' },
+      ],
+      [{ legal_name: 'Ac\u2063me' }, { legal_name: unshown }],
+      [{ lines: ['4th\u0007Floor'] }, { lines: unshown }],
+    ]
+    for (const [changes, field_errors] of wrong) {
+      const body = { ...buyerExample, ...changes }
+      const refused = await client.wholeRefusal('changeBuyer', body, admin.access)
+      expect(refused).toMatchObject({ status: 422, field_errors })
+    }
     expect((await buyerOf(admin)).billed_to).toBeNull()
   })
 
-  test('belongs to its organisation, and to admins', async () => {
+  test('belongs to its organisation', async () => {
     const [admin, stranger] = [await client.newAdmin(), await client.newAdmin()]
-    const member = await joinTeam(client, admin)
     await change(admin)
     const email = await addConfirmed(admin)
     expect(await buyerOf(stranger)).toEqual({ billed_to: null, copies: [], tax: 'off' })
-    expect(await client.refused('removeCopy', { email }, stranger.access)).toEqual({
-      status: 404,
-      text: 'Your organisation has no such address.',
-    })
+    expect((await client.refused('removeCopy', { email }, stranger.access)).status).toBe(404)
     await addCopy(stranger, email)
     expect(await copiesOf(stranger)).toEqual([{ email, state: 'waiting' }])
     await removeCopy(stranger, email)
@@ -136,15 +126,6 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
       billed_to: buyerExample,
       copies: [{ email, state: 'confirmed' }],
     })
-    for (const [name, body] of [
-      ['getBuyer', undefined],
-      ['changeBuyer', buyerExample],
-      ['addCopy', { email: client.newAddress() }],
-      ['removeCopy', { email }],
-      ['billReceipt', { receipt_id: 'inv_1' }],
-    ] as const) {
-      expect((await client.refused(name, body, member.access)).status, name).toBe(403)
-    }
   })
 
   test('an accounting address is asked again on request, and confirmed by either link, even twice', async () => {
@@ -160,31 +141,15 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
     const confirmed = { organization_name: admin.organization, email }
     for (const _turn of [1, 2]) expect(await confirm(token)).toEqual(confirmed)
     expect(await copiesOf(admin)).toEqual([{ email, state: 'confirmed' }])
-    expect(await client.refused('addCopy', { email: email.toUpperCase() }, admin.access)).toEqual({
-      status: 409,
-      text: 'This address gets copies already.',
-    })
+    const again = { email: email.toUpperCase() }
+    expect((await client.refused('addCopy', again, admin.access)).status).toBe(409)
     await removeCopy(admin, email)
     expect(await copiesOf(admin)).toEqual([])
-    expect((await client.refused('removeCopy', { email }, admin.access)).status).toBe(404)
     expect((await client.logOf(admin)).slice(0, 3)).toMatchObject([
       { action: 'copy-removed', subject: email },
       { action: 'copy-added', subject: email },
       { action: 'signed-up' },
     ])
-  })
-
-  test('a link that is forged, or of a removed address, confirms nothing', async () => {
-    const admin = await client.newAdmin()
-    const email = client.newAddress()
-    await addCopy(admin, email)
-    const token = await tokenTo(email)
-    const text = 'This link has expired, or the address was removed since.'
-    const forged = `${token.slice(0, -2)}${token.endsWith('aa') ? 'bb' : 'aa'}`
-    expect(await client.refused('confirmCopy', { token: forged })).toEqual({ status: 422, text })
-    expect(await client.refused('confirmCopy', { token: 'a~b~c' })).toEqual({ status: 422, text })
-    await removeCopy(admin, email)
-    expect(await client.refused('confirmCopy', { token })).toEqual({ status: 422, text })
   })
 
   test('an address is refused if it is none, or a sixth one', async () => {
@@ -203,38 +168,16 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
     await addCopy(admin, sixth.email)
   })
 
-  async function receiptsOf({ access }: Who) {
-    const read = async () => (await client.succeed('getReceipts', undefined, access)).data
-    await expect.poll(async () => (await read()).length, { timeout: 20_000 }).toBe(1)
+  async function receiptOf({ access }: Who) {
+    const read = async () => (await client.succeed('getReceipts', undefined, access)).data[0]
+    await expect.poll(read, { timeout: 20_000 }).toBeDefined()
     return await read()
   }
-
-  test('a payment takes the buyer of its day, and confirmed addresses get a letter to book it from', async () => {
-    const admin = await client.newAdmin()
-    await change(admin)
-    const [email, waiting] = [await addConfirmed(admin), client.newAddress()]
-    await addCopy(admin, waiting)
-    await createBuyer(client, admin.access).subscribe(growth)
-    const [receipt] = await receiptsOf(admin)
-    expect(receipt?.billed_to).toEqual(buyerExample)
-    const letters = async () =>
-      (await mailsTo(client, email)).filter(({ text }) => text.includes('Payment: '))
-    await expect.poll(async () => (await letters()).length, { timeout: 20_000 }).toBe(1)
-    const [letter] = await letters()
-    expect(letter?.subject).toBe(`Receipt for ${admin.organization}: $99.00`)
-    expect(letter?.text).toContain('Your reference: PO 4500-2217')
-    expect(letter?.text).toContain(`Payment: ${receipt?.payment_id}\n`)
-    const [link = ''] = /\/api\/open-paper\/\S+/.exec(letter?.text ?? '') ?? []
-    expect((await client.send(`${link}x`)).status).toBe(410)
-    expect(await mailsTo(client, waiting)).toHaveLength(1)
-    await client.succeed('changeBuyer', abroad, admin.access)
-    expect((await receiptsOf(admin))[0]?.billed_to).toEqual(buyerExample)
-  })
 
   test('an admin puts a later buyer on a receipt of their organisation', async () => {
     const [admin, stranger] = [await client.newAdmin(), await client.newAdmin()]
     await createBuyer(client, admin.access).subscribe(growth)
-    const [receipt] = await receiptsOf(admin)
+    const receipt = await receiptOf(admin)
     expect(receipt?.billed_to).toBeNull()
     const body = { receipt_id: receipt?.receipt_id ?? '' }
     expect(await client.refused('billReceipt', body, admin.access)).toEqual({
@@ -249,21 +192,26 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
     await change(admin)
     await client.succeed('billReceipt', body, admin.access)
     await client.succeed('billReceipt', body, admin.access)
-    expect((await receiptsOf(admin))[0]?.billed_to).toEqual(buyerExample)
+    expect((await receiptOf(admin))?.billed_to).toEqual(buyerExample)
   })
 
   if (!clock) return
 
-  test('a link is valid for seven days', async () => {
+  test('a link confirms nothing if it is forged, older than seven days, or of a removed address', async () => {
     const admin = await client.newAdmin()
-    const [early, late] = [client.newAddress(), client.newAddress()]
-    for (const email of [early, late]) await addCopy(admin, email)
-    const tokens = [await tokenTo(early), await tokenTo(late)] as const
+    const [early, late, gone] = [client.newAddress(), client.newAddress(), client.newAddress()]
+    for (const email of [early, late, gone]) await addCopy(admin, email)
+    const [first, second, third] = await Promise.all([early, late, gone].map(tokenTo))
+    await removeCopy(admin, gone)
     clock.advance(7 * 24 * hour - 60_000)
-    await confirm(tokens[0])
+    await confirm(first ?? '')
+    const forged = `${second?.slice(0, -2)}${second?.endsWith('aa') ? 'bb' : 'aa'}`
+    const text = 'This link has expired, or the address was removed since.'
+    for (const token of [forged, 'a~b~c', third]) {
+      expect(await client.refused('confirmCopy', { token })).toEqual({ status: 422, text })
+    }
     clock.advance(60_000)
-    const refused = await client.refused('confirmCopy', { token: tokens[1] })
-    expect(refused.status).toBe(422)
+    expect(await client.refused('confirmCopy', { token: second })).toEqual({ status: 422, text })
   })
 
   test('an address that was removed is back as it was for an hour, without a mail, and then asked anew', async () => {
@@ -289,35 +237,33 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
     const api = limitedApi(client)
     const admin = await client.newAdmin()
     const email = client.newAddress()
-    const statuses: number[] = []
-    const ask = () => api.call('addCopy', { email }, { token: admin.access })
-    for (let turn = 0; turn < 5; turn += 1) statuses.push((await ask()).status)
-    expect(statuses).toEqual(Array(5).fill(204))
+    const ask = (by: Who = admin, { call } = api) =>
+      call('addCopy', { email }, { token: by.access })
+    for (let turn = 0; turn < 5; turn += 1) expect((await ask()).status).toBe(204)
     const refused = await refusalOf(await ask())
-    expect(refused).toMatchObject({ status: 429 })
+    expect(refused.status).toBe(429)
     expect(refused.text).toContain('This address was asked too often today, so it got no email.')
-    expect(await mailsTo(client, email)).toHaveLength(5)
     const other = await client.newAdmin()
     // Others' notices used up what the mailbox gets on a day.
     const mailNotice = rateLimits().mailNotice.map((limit) => ({ ...limit, calls: 5 }))
     const full = limitedApi(client, { ...rateLimits(), mailNotice })
-    const inVain = await refusalOf(await full.call('addCopy', { email }, { token: other.access }))
-    expect(inVain).toMatchObject({ status: 429 })
-    expect(inVain.text).toMatch(
-      /^This address got too many emails from us today, so it got no other one. Please try again in (a|\d+) (hour|minute|second)s?\.$/,
-    )
+    const inVain = await refusalOf(await ask(other, full))
+    expect(inVain.status).toBe(429)
+    expect(inVain.text).toContain('This address got too many emails from us today')
     expect(await copiesOf(other)).toEqual([])
-    const another = await joinAsAdmin(client, other)
-    const member = await joinTeam(client, other)
-    const added = await api.call('addCopy', { email }, { token: other.access })
-    expect(added.status).toBe(204)
-    expect(await copiesOf(other)).toEqual([{ email, state: 'waiting' }])
+    expect((await ask(other)).status).toBe(204)
     expect(await mailsTo(client, email)).toHaveLength(6)
-    // The admin whose session it was, too: somebody else may use it.
-    for (const { email } of [other, another]) {
-      const [told] = await mailsTo(client, email)
-      expect(told?.subject).toBe(`An accounting address was added to ${other.organization}`)
-      expect(told?.text).toContain('/dashboard/subscription')
+  })
+
+  test('each admin is told of a new address by mail, the one who added it, too', async () => {
+    // Somebody else may use the session.
+    const admin = await client.newAdmin()
+    const [another, member] = [await joinAsAdmin(client, admin), await joinTeam(client, admin)]
+    await addCopy(admin, client.newAddress())
+    for (const { email } of [admin, another]) {
+      const [mail] = await mailsTo(client, email)
+      expect(mail?.subject).toBe(`An accounting address was added to ${admin.organization}`)
+      expect(mail?.text).toContain('/dashboard/subscription')
     }
     const subjects = (await mailsTo(client, member.email)).map(({ subject }) => subject)
     expect(subjects.join()).not.toContain('accounting')

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CallName } from '../../../contract/calls'
-import { type Limit, rateLimits } from '../../../server/api/limits'
+import { rateLimits } from '../../../server/api/limits'
+import { day, hour } from '../../../server/lib/time'
 import { listMails, mailsTo, tokenIn } from '../../support/conformance/captured-mails'
 import { type Admin, type Client, refusalOf } from '../../support/conformance/client'
 import { limitedApi } from '../../support/conformance/limited-api'
@@ -8,17 +9,22 @@ import { joinAsAdmin, joinTeam } from '../../support/conformance/members'
 import type { Target } from '../../support/conformance/target'
 import { phoneOf } from '../../support/phone'
 
-const hour = 60 * 60 * 1000
-
+/** How often people are mailed, by whom ever. */
 export default function describeNotices(client: Client, { clock }: Target): void {
   if (!clock) return
 
   function limited(limits = rateLimits()) {
     const { call } = limitedApi(client, limits)
+    const request = (name: CallName, body: unknown, { access }: Pick<Admin, 'access'>) =>
+      call(name, body, { token: access })
     return {
-      request: (name: CallName, body: unknown, { access }: Pick<Admin, 'access'>) =>
-        call(name, body, { token: access }),
       call,
+      request,
+      async invite(admin: Admin, ...emails: string[]): Promise<string> {
+        const answer = await request('inviteTeamMembers', { emails }, admin)
+        expect(answer.status).toBe(200)
+        return (await answer.json()).message
+      },
     }
   }
 
@@ -28,10 +34,10 @@ export default function describeNotices(client: Client, { clock }: Target): void
   test('the role of one person changes five times a day, whoever changes it', async () => {
     const { request } = limited()
     const admin = await client.newAdmin()
-    const [member, other] = [await joinTeam(client, admin), await joinTeam(client, admin)]
-    const setRole = (of: string, is_organization_admin: boolean, by = admin) =>
-      request('setRole', { member_id: of, is_organization_admin }, by)
-    expect((await setRole(other.id, true)).status).toBe(204)
+    const other = await joinAsAdmin(client, admin)
+    const member = await joinTeam(client, admin)
+    const setRole = (member_id: string, is_organization_admin: boolean, by: Admin = admin) =>
+      request('setRole', { member_id, is_organization_admin }, by)
     for (let turn = 0; turn < 5; turn += 1) {
       const isAdmin = turn % 2 === 0
       // What changes nothing, or is refused, doesn't count.
@@ -64,31 +70,32 @@ export default function describeNotices(client: Client, { clock }: Target): void
   test('five resets a day set a password, and the link that puts an address back works after them', async () => {
     const { request, call } = limited()
     const admin = await client.newAdmin()
-    const set = async (link: 'reset' | 'undo', new_password: string) => {
-      // The newest mail is the first.
-      clock.advance(1_000)
-      if (link === 'reset') await client.succeed('forgotPassword', { email: admin.email })
-      else {
-        const changed = { full_name: 'Ada', email: client.newAddress() }
-        expect((await request('updateProfile', changed, admin)).status).toBe(200)
-      }
+    const setByNewestLink = async (new_password: string) => {
       const [mail] = await mailsTo(client, admin.email)
       const token = tokenIn(mail, 'reset-password')
       return (await call('resetPassword', { reset_token: token, new_password })).status
     }
-    const password = 'another long one'
-    for (let turn = 0; turn < 5; turn += 1) expect(await set('reset', password)).toBe(200)
-    expect(await set('reset', password)).toBe(429)
-    admin.access = (await client.succeed('login', { email: admin.email, password })).access
-    expect(await set('undo', 'mine again, and long')).toBe(200)
-    await client.succeed('login', { email: admin.email, password: 'mine again, and long' })
+    const reset = async () => {
+      // The newest mail is the first.
+      clock.advance(1_000)
+      await client.succeed('forgotPassword', { email: admin.email })
+      return await setByNewestLink('another long one')
+    }
+    for (let turn = 0; turn < 5; turn += 1) expect(await reset()).toBe(200)
+    expect(await reset()).toBe(429)
+    const { access } = await client.succeed('login', { ...admin, password: 'another long one' })
+    clock.advance(1_000)
+    const changed = { full_name: 'Ada', email: client.newAddress() }
+    expect((await request('updateProfile', changed, { access })).status).toBe(200)
+    expect(await setByNewestLink('mine again, and long')).toBe(200)
+    await client.succeed('login', { ...admin, password: 'mine again, and long' })
   })
 
   test('sessions end ten times a day, where there are any', async () => {
     const { request } = limited()
     const admin = await client.newAdmin()
     const endAll = async () => (await request('endOtherSessions', undefined, admin)).status
-    for (let turn = 0; turn < 20; turn += 1) expect(await endAll()).toBe(204)
+    for (let turn = 0; turn < 11; turn += 1) expect(await endAll()).toBe(204)
     for (let turn = 0; turn < 10; turn += 1) {
       await client.succeed('login', admin)
       expect(await endAll()).toBe(204)
@@ -99,96 +106,146 @@ export default function describeNotices(client: Client, { clock }: Target): void
 
   describe('a mailbox', () => {
     const sumUp = 'More happened in Orglens today than we email about'
+    const limitOf = (calls: number) =>
+      limited({ ...rateLimits(), mailNotice: [{ by: ['mailbox'], calls, window: day }] })
 
-    /** @returns the instant from which on mails are new. */
-    function newInstant(): number {
+    /** @returns the subjects of what comes to a mailbox from now on, by whatever sub-address. */
+    function watch(address: string) {
       clock?.advance(1_000)
-      return clock?.now() ?? 0
-    }
-    /** @returns the subjects of what has come to a mailbox since, by whatever sub-address, the newest first. */
-    async function mailsSince(instant: number, address: string): Promise<string[]> {
+      const since = clock?.now() ?? 0
       const [name = ''] = address.split('@')
-      return (await listMails(client)).flatMap(({ to, at, subject }) =>
-        to.startsWith(name) && Date.parse(at) >= instant ? subject : [],
-      )
+      return async () =>
+        (await listMails(client))
+          .filter(({ to, at }) => to.startsWith(name) && Date.parse(at) >= since)
+          .map(({ subject }) => subject)
     }
 
-    /** A stranger's address, of which sub-addresses are admins of an organisation that isn't theirs. */
-    async function flooded() {
-      const prey = `${client.unique('noticed')}@example.test`
+    test('gets no more notices a day than the limit, sub-addresses together, then one that sums up; the organisation’s end is still told', async () => {
+      const { request } = limitOf(4)
+      const mailbox = `${client.unique('noticed')}@example.test`
       const attacker = await client.newAdmin()
       for (const part of ['+1@', '+2@']) {
-        await joinAsAdmin(client, attacker, prey.replace('@', part))
+        await joinAsAdmin(client, attacker, mailbox.replace('@', part))
       }
-      return { prey, attacker }
-    }
-
-    test('gets no more notices a day than the limit, sub-addresses together, then one that sums up; mails with an undo link still come', async () => {
-      const mailNotice: Limit[] = [{ by: ['mailbox'], calls: 4, window: 24 * hour }]
-      const { request } = limited({ ...rateLimits(), mailNotice })
-      const { prey, attacker } = await flooded()
       const puppets = [await joinTeam(client, attacker), await joinTeam(client, attacker)]
-      const setRole = async (member_id: string, is_organization_admin: boolean) => {
-        const { status } = await request('setRole', { member_id, is_organization_admin }, attacker)
-        expect(status).toBe(204)
+      const notices = watch(mailbox)
+      for (const is_organization_admin of [true, false]) {
+        for (const { id: member_id } of puppets) {
+          const role = { member_id, is_organization_admin }
+          expect((await request('setRole', role, attacker)).status).toBe(204)
+        }
       }
-      const before = newInstant()
-      for (let turn = 0; turn < 4; turn += 1) {
-        await setRole(puppets[turn % 2]?.id ?? '', turn % 4 < 2)
-      }
-      const flood = await mailsSince(before, prey)
-      expect(flood).toHaveLength(5)
-      expect(flood.filter((subject) => subject === sumUp)).toHaveLength(1)
-      const told = (await listMails(client)).find(({ subject }) => subject === sumUp)
-      expect(told?.text).toContain('Audit Log')
-      expect(told?.text).not.toContain('http')
+      expect(await notices()).toHaveLength(5)
+      expect((await notices()).filter((subject) => subject === sumUp)).toHaveLength(1)
+      const summary = (await listMails(client)).find(({ subject }) => subject === sumUp)
+      expect(summary?.text).toContain('Audit Log')
+      expect(summary?.text).not.toContain('http')
 
-      // All must know that their organisation ends, who proved their addresses by their invitations.
-      const ending = newInstant()
-      const { organization: name, password: admins } = attacker
-      const deletion = await request('deleteOrganisation', { name, password: admins }, attacker)
+      // Both have proven their addresses by their invitations.
+      const vital = watch(mailbox)
+      const { organization: name, password } = attacker
+      const deletion = await request('deleteOrganisation', { name, password }, attacker)
       expect(deletion.status).toBe(200)
-      const endings = await mailsSince(ending, prey)
-      expect(endings).toHaveLength(2)
-      for (const subject of endings) expect(subject).toMatch(/ will be deleted on /)
-      expect((await request('keepOrganisation', undefined, attacker)).status).toBe(200)
+      const isEnd = expect.stringMatching(/ will be deleted on /)
+      expect(await vital()).toEqual([isEnd, isEnd])
+    })
 
-      // Somebody with that address itself, who asks for a reset, sets up a second factor and changes the address.
-      const signup = { ...client.newSignup(), email: prey }
+    test('that is full gets what undoes something, and of an unproven address only what was asked for', async () => {
+      const { request } = limitOf(0)
+      const signup = client.newSignup()
       await client.succeed('signup', signup)
+      const { email, password } = signup
+      const confirmFactor = async (who: Pick<Admin, 'access'>) => {
+        const { uri } = await client.succeed('beginTwoFactor', { password }, who.access)
+        const code = phoneOf(uri, clock.now).next()
+        expect((await request('confirmTwoFactor', { code }, who)).status).toBe(200)
+      }
       const owner = await client.succeed('login', signup)
-      const later = newInstant()
-      await client.succeed('forgotPassword', { email: prey })
-      const { password } = signup
-      const { uri } = await client.succeed('beginTwoFactor', { password }, owner.access)
-      const code = phoneOf(uri, clock.now).next()
-      expect((await request('confirmTwoFactor', { code }, owner)).status).toBe(200)
+      const mails = watch(email)
+      await client.succeed('forgotPassword', { email })
+      await confirmFactor(owner)
       expect((await request('mailAddressLink', undefined, owner)).status).toBe(429)
       const change = { full_name: 'Ada', email: client.newAddress() }
       expect((await request('updateProfile', change, owner)).status).toBe(200)
-      // Nobody proved that address: what a reset undoes, and questions, count for its mailbox.
-      expect((await mailsSince(later, prey)).sort()).toEqual([
+      expect((await mails()).sort()).toEqual([
+        sumUp,
         'Set a new password for Orglens',
         'The email address of your Orglens account was changed',
       ])
-      const proven = await joinTeam(client, attacker, prey.replace('@', '+own@'))
-      const begun = await client.succeed(
-        'beginTwoFactor',
-        { password: proven.password },
-        proven.access,
-      )
-      const phone = phoneOf(begun.uri, clock.now)
-      expect((await request('confirmTwoFactor', { code: phone.next() }, proven)).status).toBe(200)
-      expect(await mailsSince(later, prey)).toContain(
+      const proven = await joinTeam(client, await client.newAdmin())
+      const vital = watch(proven.email)
+      await confirmFactor(proven)
+      expect(await vital()).toEqual([
         'Two-factor authentication was set up for your Orglens account',
-      )
+      ])
+    })
+  })
 
-      clock.advance(24 * hour)
-      const { refresh } = attacker
-      attacker.access = (await client.succeed('refreshToken', { refresh })).access
-      const nextDay = newInstant()
-      await setRole(puppets[0]?.id ?? '', true)
-      expect(await mailsSince(nextDay, prey)).toHaveLength(2)
+  test('a recipient gets three invitations a day from one organisation; the last link stays valid', async () => {
+    const { invite } = limited()
+    const admin = await client.newAdmin()
+    const [email, other] = [client.newAddress(), client.newAddress()]
+    for (let turn = 0; turn < 3; turn += 1) {
+      expect(await invite(admin, email)).toBe('1 invitation sent.')
+    }
+    expect(await invite(admin, email.toUpperCase(), other)).toBe(
+      `1 invitation sent. Excluded: ${email.toUpperCase()} (invited too often today).`,
+    )
+    const mails = await mailsTo(client, email)
+    const opened = await Promise.all(
+      mails.map((mail) =>
+        client.request('openInvitation', { invitation_token: tokenIn(mail, 'invite') }),
+      ),
+    )
+    expect(opened.map(({ status }) => status).sort()).toEqual([200, 422, 422])
+    clock.advance(day)
+    const { access } = await client.succeed('refreshToken', { refresh: admin.refresh })
+    expect(await invite({ ...admin, access }, email)).toBe('1 invitation sent.')
+  })
+
+  describe('who has an account', () => {
+    const hasOne = (email: string) =>
+      `No invitations sent. Excluded: ${email} (already has an account).`
+    const tooOften = (email: string) =>
+      `No invitations sent. Excluded: ${email} (invited too often today).`
+
+    test('an organisation learns it of an address three times a day, as if it were invited', async () => {
+      const { invite } = limited()
+      const [admin, { email }] = [await client.newAdmin(), await client.newAdmin()]
+      for (let turn = 0; turn < 3; turn += 1) expect(await invite(admin, email)).toBe(hasOne(email))
+      expect(await invite(admin, email)).toBe(tooOften(email))
+      const signup = client.newSignup()
+      for (let turn = 0; turn < 3; turn += 1) await invite(admin, signup.email)
+      await client.succeed('signup', signup)
+      expect(await invite(admin, signup.email)).toBe(tooOften(signup.email))
+    })
+
+    test('a network learns it of so many addresses an hour, from however many organisations', async () => {
+      const learnOfAccount = [{ by: ['network'], calls: 3, window: hour }] as const
+      const { call } = limited({ ...rateLimits(), learnOfAccount })
+      const admins = [await client.newAdmin(), await client.newAdmin()]
+      const { email } = await client.newAdmin()
+      const from = client.unique('network')
+      /** What both calls that tell it answer to each admin, in turn. */
+      const askAbout = async (email: string, ...names: CallName[]) => {
+        const answers = names.map(async (name, nth) => {
+          const body = { emails: [email], full_name: 'Ada', email }
+          return (await call(name, body, { from, token: admins[nth % 2]?.access })).status
+        })
+        return await Promise.all(answers)
+      }
+      // Who has none is invited, and doesn't count.
+      for (let turn = 0; turn < 2; turn += 1) {
+        const sent = await askAbout(client.newAddress(), 'inviteTeamMembers', 'inviteTeamMembers')
+        expect(sent).toEqual([200, 200])
+      }
+      expect(await askAbout(email, 'inviteTeamMembers', 'inviteTeamMembers')).toEqual([200, 200])
+      expect(await askAbout(email, 'updateProfile')).toEqual([409])
+      // Whatever they have.
+      for (const address of [email, client.newAddress()]) {
+        const refused = await askAbout(address, 'inviteTeamMembers', 'updateProfile')
+        expect(refused).toEqual([429, 429])
+      }
     })
   })
 }
