@@ -20,7 +20,7 @@ const replacesModules = 'tests/screens/replaced/*.test.tsx'
 /** What needs neither a database nor a program of its own. */
 const apiInMemory = [
   'tests/api/conformance-memory.test.ts',
-  'tests/api/billing-{audit,callers,mails,model,payment-method,provider,refunds,reminders,renewals}.test.ts',
+  'tests/api/billing-{callers,mails,model,provider,refunds,renewals}.test.ts',
   'tests/api/{authorisation,change-keys,openapi,razorpay,receipts,second-factor-required,smtp}.test.ts',
 ]
 const apiSetup = 'tests/support/api-setup.ts'

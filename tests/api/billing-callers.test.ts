@@ -1,86 +1,111 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { networkOf } from '../../server/api/networks'
 import * as checkout from '../../server/billing/checkout/create'
-import * as verify from '../../server/billing/checkout/verify'
 import * as details from '../../server/billing/plan/billing-details'
-import { keepRenewing, stopRenewing } from '../../server/billing/plan/billing-details'
-import * as subscriptions from '../../server/billing/queries'
+import { listActivity } from '../../server/billing/queries'
+import { minute } from '../../server/lib/time'
 import { byCaller, byUser } from '../../server/people/author'
 import { CallerRefused } from '../../server/store/change'
-import { growth, openShop, payFor, type Shop, starter } from './billing/organisation'
-import { subscribe } from './billing/provider'
+import type { Entry } from '../../server/store/entry'
+import { growth, openShop, payFor, type Shop, signedCall, starter } from './billing/organisation'
 
-/** Whoever acts on a plan is checked in the change itself; what was paid is kept, whoever is gone. */
+/** The users who act on plans: they are checked in the change itself, and entered as its authors. */
 
 const network = networkOf('192.0.2.1')
 
-const refused = (act: Promise<unknown>) => expect(act).rejects.toBeInstanceOf(CallerRefused)
-
-const departures: [string, (shop: Shop) => void][] = [
-  [
-    'is signed out',
-    ({ data }) => {
-      data.sessions = []
-    },
-  ],
-  [
-    'is an admin no longer',
-    ({ data }) => {
-      for (const user of data.users) user.isAdmin = false
-    },
-  ],
-]
-
-test.each(departures)('a caller who %s meanwhile changes no plan', async (_what, leave) => {
-  const shop = await openShop()
-  const { services, organisation } = shop
-  await subscribe(shop, growth)
-  const before = await shop.subscriptions()
-  const acting = byCaller(await shop.caller(), network)
-  leave(shop)
-  await refused(details.cancelSubscription(services, organisation, acting))
-  await refused(stopRenewing(services, organisation, acting))
-  await refused(keepRenewing(services, organisation, acting))
-  expect(await shop.subscriptions()).toEqual(before)
-})
-
-test('what a caller has paid is kept, though they are gone', async () => {
-  const shop = await openShop()
-  const { services, organisation, data } = shop
-  const { user, ...caller } = await shop.caller()
-  const acting = byCaller({ user, ...caller }, network)
-  const id = await checkout.createSubscription(services, organisation, acting, starter)
-  const proof = await payFor(shop, id)
-  data.sessions = []
-  await verify.verifySubscription(services, organisation, byUser(user, network), proof)
-  expect(await shop.live()).toMatchObject([{ id }])
-})
-
-/** @returns a shop whose checkout was just paid, so that a read asks the provider, and a caller who leaves meanwhile. */
-async function leavingWhileAsked(leave: (shop: Shop) => void) {
-  const shop = await openShop()
-  const { services, organisation } = shop
-  const acting = byCaller(await shop.caller(), network)
-  const id = await checkout.createSubscription(services, organisation, acting, growth)
-  await payFor(shop, id)
-  shop.pass(15_000)
-  const caller = await shop.caller()
-  expect(caller.mayBePaid).toBe(true)
-  const { runNow } = services.work
-  services.work = {
-    ...services.work,
-    async runNow(...job) {
+test.each<[string, (shop: Shop) => void]>([
+  ['is signed out', ({ data }) => Object.assign(data, { sessions: [] })],
+  ['is an admin no longer', ({ data }) => Object.assign(data.users[0] ?? {}, { isAdmin: false })],
+])(
+  'a caller who %s while the provider is asked reads no history, and changes no plan',
+  async (_what, leave) => {
+    const shop = await openShop()
+    const { services, organisation } = shop
+    const refused = (act: Promise<unknown>) => expect(act).rejects.toBeInstanceOf(CallerRefused)
+    // Whoever reads now asks the provider.
+    await payFor(shop, await shop.create(growth))
+    shop.pass(15_000)
+    const caller = await shop.caller()
+    const { runNow } = services.work
+    services.work.runNow = async (...job) => {
       await runNow(...job)
       leave(shop)
-    },
-  }
-  return { services, caller }
-}
-
-test.each(departures)(
-  'a caller who %s while the provider is asked reads no history',
-  async (_what, leave) => {
-    const { services, caller } = await leavingWhileAsked(leave)
-    await refused(subscriptions.listActivity(services, caller))
+    }
+    await refused(listActivity(services, caller))
+    const before = await shop.subscriptions()
+    expect(before).toMatchObject([{ state: 'live' }])
+    const author = byCaller(caller, network)
+    await refused(details.cancelSubscription(services, organisation, author))
+    await refused(details.stopRenewing(services, organisation, author))
+    await refused(details.keepRenewing(services, organisation, author))
+    expect(await shop.subscriptions()).toEqual(before)
   },
 )
+
+async function openCheckout(shop: Shop, planId = growth): Promise<string> {
+  const author = byUser((await shop.caller()).user, network)
+  return await checkout.createSubscription(shop.services, shop.organisation, author, planId)
+}
+
+const entries = ({ data }: Shop, ...actions: Entry['action'][]) =>
+  data.events
+    .filter(({ action }) => actions.includes(action))
+    .map(({ actorName, actorKind, action, details }) => [
+      actorName ?? actorKind,
+      action,
+      details.amount ?? null,
+    ])
+
+test('a payment that is proved later is dated as the plan that it begins', async () => {
+  const shop = await openShop()
+  const proof = await payFor(shop, await openCheckout(shop))
+  shop.pass(minute)
+  await shop.verify(proof)
+  const [plan] = await shop.live()
+  const bought = shop.data.events.filter(
+    ({ subscriptionId, audience }) => subscriptionId === plan?.id && audience === 'both',
+  )
+  const at = new Date('2026-03-01T12:00:00.001Z')
+  expect(bought).toMatchObject([
+    { action: 'subscribed', at },
+    { action: 'payment-taken', at },
+  ])
+})
+
+describe('a purchase whose answer was lost', () => {
+  test.each<[string, (shop: Shop, id: string, paymentId: string) => Promise<void>]>([
+    [
+      'a webhook',
+      (shop, id, paymentId) => shop.hear(signedCall(shop, id, `event_${id}`, paymentId)),
+    ],
+    ['a poll', async () => {}],
+  ])('belongs to the user who opened the checkout, though %s reports it', async (_by, learn) => {
+    const shop = await openShop()
+    const { fullName } = (await shop.caller()).user
+    for (const planId of [starter, growth]) {
+      const id = await openCheckout(shop, planId)
+      const { paymentId } = await payFor(shop, id)
+      await learn(shop, id, paymentId)
+      shop.pass(minute)
+      await shop.work()
+    }
+    expect(entries(shop, 'subscribed', 'payment-taken', 'plan-changed')).toEqual([
+      [fullName, 'subscribed', 2900],
+      [fullName, 'payment-taken', 2900],
+      [fullName, 'plan-changed', null],
+      [fullName, 'payment-taken', 9900],
+    ])
+    // Later charges are the provider's.
+    await shop.passDays(31)
+    expect(entries(shop, 'payment-taken').at(-1)).toEqual(['provider', 'payment-taken', 9900])
+  })
+
+  test('belongs to a former member if they have gone', async () => {
+    const shop = await openShop()
+    await payFor(shop, await openCheckout(shop))
+    shop.data.users.length = 0
+    await shop.workAfter(minute)
+    const bought = shop.data.events.find(({ action }) => action === 'subscribed')
+    expect(bought).toMatchObject({ actorKind: 'user', actorName: null, actorEmail: null })
+  })
+})

@@ -3,6 +3,7 @@ import { test } from 'vitest'
 import { HttpError } from '../../server/api/http-error'
 import { createMemoryStore, emptyMemoryData } from '../../server/app/memory-store'
 import { createSubscription } from '../../server/billing/checkout/create'
+import { verifySubscription } from '../../server/billing/checkout/verify'
 import {
   cancelSubscription,
   checkPayment,
@@ -11,7 +12,7 @@ import {
 } from '../../server/billing/plan/billing-details'
 import { day, hour, minute, second } from '../../server/lib/time'
 import { signPayment } from '../../server/payments/razorpay-format'
-import { byNobody, verifySubscription } from '../support/buying'
+import { byOrglens } from '../../server/people/author'
 import { numRuns } from '../support/property-runs'
 import { expectBooksToAgree, type Seen } from './billing/books-agree'
 import { keySecret, openWorld, type Server, type World } from './billing/world'
@@ -137,14 +138,16 @@ function actor(world: World, seen: Seen) {
         if (reach !== 'up' && !seen.blind.has(id)) seen.blind.set(id, model.books.now)
         const payment = { subscriptionId: id, paymentId }
         const signature = await signPayment(payment, keySecret)
-        await verifySubscription(services, organisation, { ...payment, signature })
+        await verifySubscription(services, organisation, byOrglens(), { ...payment, signature })
       })
     const actions: Record<Step['do'], () => Promise<unknown>> = {
       wait: () => world.pass(waits[(nth * 2 + at) % waits.length] ?? second, dies === null),
       create: () =>
         press(async ({ services }, shown) => {
           const planId = planIds[nth % 3] ?? ''
-          seen.ids.push(await createSubscription(services, organisation, byNobody, planId, shown))
+          seen.ids.push(
+            await createSubscription(services, organisation, byOrglens(), planId, shown),
+          )
         }),
       buy: () => buy(1),
       'buy-twice': () => buy(2),
@@ -159,16 +162,18 @@ function actor(world: World, seen: Seen) {
         return pressPlan(async ({ services }, shown) => {
           const apart = (knows ? 2 : 125) * second
           seen.cancelled.push({ id: shown, at: model.books.now, apart })
-          await cancelSubscription(services, organisation, byNobody, shown)
+          await cancelSubscription(services, organisation, byOrglens(), shown)
         })
       },
       stop: () =>
         pressPlan(async ({ services }, shown) => {
           seen.stopped.add(shown)
-          await stopRenewing(services, organisation, byNobody, shown)
+          await stopRenewing(services, organisation, byOrglens(), shown)
         }),
       keep: () =>
-        pressPlan(({ services }, shown) => keepRenewing(services, organisation, byNobody, shown)),
+        pressPlan(({ services }, shown) =>
+          keepRenewing(services, organisation, byOrglens(), shown),
+        ),
       check: () => pressPlan(({ services }, shown) => checkPayment(services, organisation, shown)),
       read: () => ask(({ services }) => services.work.runNow('checkouts', organisation.id, second)),
       card: async () => id && model.changeCard(id, chance() < 0.7 ? 'good' : 'failing'),

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Caller } from '../../server/api/caller'
 import { networkOf } from '../../server/api/networks'
+import { createSubscription } from '../../server/billing/checkout/create'
+import { byOrglens } from '../../server/people/author'
 import type { Organisation, User } from '../../server/people/tables'
 import { bundledPlans } from '../../server/plans/plans'
 import { updateProfile } from '../../server/profile/profile'
@@ -8,7 +10,6 @@ import { add } from '../../server/store/change'
 import { inviteMembers } from '../../server/team/invitation'
 import { readTeam, removeMember, setRole } from '../../server/team/team'
 import { outcomesOf, signedIn } from '../support/acting'
-import { createSubscription } from '../support/buying'
 import { twoServersForTests } from '../support/two-servers'
 import { found, founding, userOf } from './sql-store-examples'
 
@@ -64,7 +65,12 @@ describe('two servers and one team', () => {
       removeMember(servers[0], caller(admin), home, other.id),
       updateProfile(servers[1], caller(other), update, client),
       inviteMembers(servers[1], caller(other), home, [email]),
-      createSubscription(servers[1], organisation, plan?.prices.USD.razorpayPlanId ?? ''),
+      createSubscription(
+        servers[1],
+        organisation,
+        byOrglens(),
+        plan?.prices.USD.razorpayPlanId ?? '',
+      ),
     ])
     expect(removed).toBeNull()
     expect([null, 401]).toContain(written)

@@ -7,16 +7,21 @@ import { createJobs } from '../../../server/app/jobs'
 import { emptyMemoryData } from '../../../server/app/memory-store'
 import { requireCaller, requireSession } from '../../../server/auth/session'
 import { signAccessToken } from '../../../server/auth/tokens'
+import type { BilledTo, Copy } from '../../../server/billing/buyer/tables'
+import { createSubscription } from '../../../server/billing/checkout/create'
+import { verifySubscription } from '../../../server/billing/checkout/verify'
+import { cancelSubscription } from '../../../server/billing/plan/billing-details'
+import { listReceipts } from '../../../server/billing/receipts/listed-receipts'
 import { takeWebhook } from '../../../server/billing/webhook'
 import type { Log } from '../../../server/lib/log'
 import { day } from '../../../server/lib/time'
 import { sandboxWebhookSecret } from '../../../server/payments/sandbox/sandbox'
 import { sign } from '../../../server/payments/signatures'
+import { byOrglens } from '../../../server/people/author'
 import { newUser } from '../../../server/people/person'
 import type { User } from '../../../server/people/tables'
-import { add } from '../../../server/store/change'
+import { add, put } from '../../../server/store/change'
 import { createWorker } from '../../../server/work/worker'
-import { cancelSubscription, createSubscription, verifySubscription } from '../../support/buying'
 import { found, founding, sessionOf } from '../sql-store-examples'
 
 export const starter = 'plan_starter_monthly_usd'
@@ -58,14 +63,6 @@ export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'
     now += milliseconds
     return worker.runDue()
   }
-  /** Day by day, with the work of each. */
-  async function passTo(time: Date): Promise<void> {
-    for (;;) {
-      const left = time.getTime() - now
-      await workAfter(Math.min(day, Math.max(0, left)))
-      if (left <= day) return
-    }
-  }
   return {
     services,
     organisation,
@@ -76,11 +73,13 @@ export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'
     },
     work: worker.runDue,
     workAfter,
-    passTo,
-    passDays: (days: number) => passTo(new Date(now + days * day)),
-    create: (planId: string) => createSubscription(services, organisation, planId),
-    verify: (payment: SignedPayment) => verifySubscription(services, organisation, payment),
-    cancel: () => cancelSubscription(services, organisation),
+    async passDays(days: number) {
+      for (let count = 0; count < days; count += 1) await workAfter(day)
+    },
+    create: (planId: string) => createSubscription(services, organisation, byOrglens(), planId),
+    verify: (payment: SignedPayment) =>
+      verifySubscription(services, organisation, byOrglens(), payment),
+    cancel: () => cancelSubscription(services, organisation, byOrglens()),
     /** Takes a call of the webhook. */
     hear: async (call: Promise<[body: string, headers: Headers]>) =>
       takeWebhook(services, ...(await call)),
@@ -120,19 +119,34 @@ export async function payFor(
   return payment
 }
 
-/**
- * A webhook call, signed as the sandbox would.
- * @param at when it happened, in seconds since 1970; undefined: it doesn't say.
- */
-export function signedCall(
-  entity: Record<string, unknown>,
-  event: string,
-  eventId: string,
-  payment: Record<string, unknown> | null = null,
-  at?: number,
-) {
-  const payload = { subscription: { entity }, ...(payment && { payment: { entity: payment } }) }
-  return signed({ entity: 'event', event, created_at: at, payload }, eventId)
+export const receiptsOf = async ({ services, organisation }: Shop) =>
+  (await listReceipts(services, organisation)).data
+
+/** From here on the organisation's payments are billed to that company. */
+export const billTo = ({ services, organisation }: Shop, billedTo: BilledTo) =>
+  services.store.save(
+    put('buyers', ['organisationId'], { organisationId: organisation.id, billedTo }),
+  )
+
+/** Adds an accounting address that has confirmed, and begins with that name. */
+export async function addAccounts({ services, organisation }: Shop, name = 'accounts') {
+  const email = `${name}@${organisation.slug}.test`
+  const now = services.clock()
+  const copy: Copy = {
+    ...{ id: email, organisationId: organisation.id, email, emailKey: email },
+    ...{ createdAt: now, confirmedAt: now, refusedAt: null, removedAt: null },
+  }
+  await services.store.save(add('copies', copy))
+  return copy
+}
+
+/** A webhook call about the first charge of a subscription just now, and its payment. */
+export function signedCall(shop: Shop, id: string, eventId: string, paymentId?: string) {
+  const start_at = Math.floor(shop.services.clock().getTime() / 1_000)
+  const subscription = { entity: { id, status: 'active', start_at, paid_count: 1 } }
+  const payment = { entity: { id: paymentId, status: 'captured', created_at: start_at } }
+  const payload = { subscription, ...(paymentId && { payment }) }
+  return signed({ event: 'subscription.charged', payload }, eventId)
 }
 
 /** A webhook call about a refund of a payment. */

@@ -1,13 +1,12 @@
 import { HttpError } from '../../../server/api/http-error'
 import { PaymentsError, type SandboxCard } from '../../../server/api/payments'
-import { listActivity } from '../../../server/billing/queries'
+import { readSubscription } from '../../../server/payments/razorpay-format'
 import { profileOf } from '../../../server/profile/profile'
-import { createSubscription, verifySubscription } from '../../support/buying'
 import { openShop, payFor, type Shop } from './organisation'
 
 export async function subscribe(shop: Shop, planId: string, card?: SandboxCard): Promise<string> {
-  const id = await createSubscription(shop.services, shop.organisation, planId)
-  await verifySubscription(shop.services, shop.organisation, await payFor(shop, id, card))
+  const id = await shop.create(planId)
+  await shop.verify(await payFor(shop, id, card))
   await shop.work()
   return id
 }
@@ -47,31 +46,15 @@ export function breakProvider(
   return () => Object.assign(services.payments, whole)
 }
 
+/** From here on the provider reports that of a subscription, in its own words; null: it is down. */
+export function reportAs({ services }: Shop, entity: Record<string, unknown> | null) {
+  services.payments.fetchSubscription = async () => {
+    const report = readSubscription(entity, services.clock())
+    if (!report) throw new PaymentsError('unreachable', 'It is down')
+    return report
+  }
+}
+
 export const readProfile = async (shop: Shop) => profileOf(shop.services, await shop.caller())
 
-export const readActivity = async (shop: Shop) => listActivity(shop.services, await shop.caller())
-
-export async function chargedAtProvider({ services, data }: Shop): Promise<string[]> {
-  const states = await Promise.all(
-    data.sandboxSubscriptions.map(({ id }) => services.payments.fetchSubscription(id)),
-  )
-  return states.filter(({ status }) => status === 'paid').map(({ id }) => id)
-}
-
-/** The provider's report of a subscription and its payment; null if there is none. */
-export function providerStateOf({ data }: Pick<Shop, 'data'>, id: string) {
-  const kept = data.sandboxSubscriptions.find((entry) => entry.id === id)
-  const seconds = (date: Date | null | undefined) =>
-    date ? Math.floor(date.getTime() / 1000) : null
-  const subscription = {
-    id,
-    status: kept?.endedAt ? 'cancelled' : kept?.paidAt ? 'active' : 'created',
-    start_at: seconds(kept?.paidAt),
-    ended_at: seconds(kept?.endedAt),
-    paid_count: kept?.paidAt ? 1 : 0,
-  }
-  const payment = kept?.paymentId
-    ? { id: kept.paymentId, status: 'captured', created_at: seconds(kept.paidAt) }
-    : null
-  return [subscription, payment] as const
-}
+export const planOf = async (shop: Shop) => (await readProfile(shop)).organization.subscription_plan
