@@ -11,7 +11,7 @@ import { countWaiting, createDatabase } from './postgresql'
 type TwoServers = Awaited<ReturnType<typeof openTwoServers>>
 
 /** Opens two servers on one PostgreSQL, and an observer that can hold locks. */
-export async function openTwoServers() {
+async function openTwoServers() {
   const url = await createDatabase(inject('postgresqlUrl'))
   const open = async () => await openPostgresqlStore(url, silentLog)
   const servers = await Promise.all([open(), open()])

@@ -8,8 +8,6 @@ export interface Checkout {
   razorpay_signature: string
 }
 
-export type Buyer = ReturnType<typeof createBuyer>
-
 /** @returns an admin who subscribes, with the sandbox for a provider. */
 export function createBuyer(client: Client, token: string) {
   let bought = ''
