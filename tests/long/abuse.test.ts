@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -7,9 +8,9 @@ import { promisify } from 'node:util'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import sample from '../../server/plans/plans.json'
 import { startMailServer } from '../support/mail-server'
-import { dashboardId, startMetabase } from '../support/metabase'
 import { demoLogin } from '../support/post-to'
 import { createDatabase } from '../support/postgresql'
+import { listenOnLoopback } from '../support/program'
 import { serverForTest } from '../support/server-process'
 
 /**
@@ -21,18 +22,30 @@ const seconds = Number(process.env.ABUSE_SECONDS ?? 120)
 const slowestAnswer = 2_000
 const program = fileURLToPath(new URL('../support/abuse-program.ts', import.meta.url))
 const asset = '/assets/app-1a2b3c.js'
-const secretKey = 'the embedding key of a Metabase, long enough'
 /** The mailbox that strangers flood. */
 const mailbox = 'nobody@orglens.test'
 /** The notices that a mailbox gets on a day, and the mail that sums up the others. */
 const mostNotices = 41
 
-/** A dashboard of some 2 MB. */
 const row = Array.from({ length: 10 }, (_, cell) => `cell ${cell} of a dashboard`)
-const columns = row.map((name) => ({ name, base_type: 'type/Text' }))
-const card = { name: 'Card', display: 'table', columns, rows: () => Array(2_000).fill(row) }
-const published = { cards: Array(4).fill(card) }
+const cols = row.map((name) => ({ name, base_type: 'type/Text' }))
+const rows = { status: 'completed', data: { cols, rows: Array(2_000).fill(row) } }
+const card = { id: 1, name: 'Card', display: 'table' }
 const dashboards = Array.from({ length: 22 }, (_, index) => `d${index + 1}`)
+
+/** Starts what stands in for a Metabase until the test ends. Its dashboards have some 2 MB. */
+async function startMetabase() {
+  const dashboard = JSON.stringify({ dashcards: [1, 2, 3, 4].map((id) => ({ id, card })) })
+  const ofCard = JSON.stringify(rows)
+  let calls = 0
+  const server = createServer((request, response) => {
+    calls += 1
+    response.end(request.url?.includes('/dashcard/') ? ofCard : dashboard)
+  })
+  const port = await listenOnLoopback(server)
+  onTestFinished(() => void server.close())
+  return { url: `http://127.0.0.1:${port}`, calls: () => calls }
+}
 
 function prepare(directory: string): void {
   const write = (name: string, content: object) =>
@@ -40,7 +53,7 @@ function prepare(directory: string): void {
   // Everybody sees all dashboards.
   write('plans.json', { plans: sample.plans })
   write('dashboards.json', {
-    dashboards: dashboards.map((id) => ({ id, name: id, metabaseId: dashboardId })),
+    dashboards: dashboards.map((id) => ({ id, name: id, metabaseId: 7 })),
   })
   mkdirSync(join(directory, 'dist', 'assets'), { recursive: true })
   const page = '<!doctype html><script type="application/json" id="settings">{}</script>'
@@ -68,14 +81,13 @@ test('an honest user notices nothing of mixed abuse, and memory and descriptors 
 }, async () => {
   const mails = await startMailServer()
   onTestFinished(mails.stop)
-  const metabase = await startMetabase(secretKey, published, new Date())
-  onTestFinished(metabase.stop)
+  const metabase = await startMetabase()
   const server = await serverForTest(
     {
       DASHBOARDS: 'metabase',
       DASHBOARDS_FILE: 'dashboards.json',
       METABASE_SITE_URL: metabase.url,
-      METABASE_SECRET_KEY: secretKey,
+      METABASE_SECRET_KEY: 'the embedding key of a Metabase, long enough',
       METABASE_ORGANISATION_VALUE: 'id',
       PLANS_FILE: 'plans.json',
       MAIL_DELIVERY: 'smtp',
