@@ -10,7 +10,7 @@ import { countWaiting, createDatabase } from './postgresql'
 
 type TwoServers = Awaited<ReturnType<typeof openTwoServers>>
 
-/** Opens two servers on one PostgreSQL, and an observer that can hold locks. */
+/** Opens two servers on one PostgreSQL. */
 async function openTwoServers() {
   const url = await createDatabase(inject('postgresqlUrl'))
   const open = async () => await openPostgresqlStore(url, silentLog)
@@ -23,12 +23,12 @@ async function openTwoServers() {
   /** Holds a row back until every one of `calls` waits for it: the same instant, without luck. */
   async function whileHeld<Answer>(
     query: string,
-    parameters: readonly string[],
+    parameters: string[],
     calls: readonly (() => Promise<Answer>)[],
   ): Promise<Answer[]> {
     await outsider.query('begin')
     try {
-      await outsider.query(query, [...parameters])
+      await outsider.query(query, parameters)
       const answers = Promise.all(calls.map((call) => call()))
       await vi.waitFor(async () => expect(await countWaiting(observer)).toBe(calls.length), 20_000)
       await outsider.query('commit')
@@ -39,30 +39,21 @@ async function openTwoServers() {
   }
 
   return {
-    url,
     servers,
-    /** A connection that sees committed data. */
-    observer,
     whileHeld,
-
     /** The same. @returns of each call that it is done, or the status that it was refused with. */
-    outcomesOfHeld: (
-      query: string,
-      parameter: string,
-      calls: readonly (() => Promise<unknown>)[],
-    ): Promise<('done' | number)[]> =>
-      whileHeld<'done' | number>(
+    outcomesOfHeld(query: string, parameter: string, calls: readonly (() => Promise<unknown>)[]) {
+      const outcomeOf = (call: () => Promise<unknown>): Promise<'done' | number> =>
+        call().then(
+          () => 'done',
+          ({ status }) => Number(status),
+        )
+      return whileHeld(
         query,
         [parameter],
-        calls.map(
-          (call) => () =>
-            call().then(
-              () => 'done' as const,
-              ({ status }) => Number(status),
-            ),
-        ),
-      ),
-
+        calls.map((call) => () => outcomeOf(call)),
+      )
+    },
     async close() {
       await outsider.end()
       await observer.end()
