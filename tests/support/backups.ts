@@ -6,8 +6,8 @@ import { inject, onTestFinished } from 'vitest'
 import { demoLogin, postTo } from './post-to'
 import { type ServerProcess, startServerProcess } from './server-process'
 
-export function runBackup(
-  name: 'backup' | 'restore',
+export function runCommand(
+  name: 'admin' | 'backup' | 'restore',
   settings: Record<string, string>,
   ...words: string[]
 ) {

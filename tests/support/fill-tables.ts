@@ -1,70 +1,49 @@
-import type { Client } from 'pg'
+import type { Connection } from '../../server/store/sql/database'
 
-/** A column that a row must have. */
 interface Column {
-  table: string
   name: string
   type: string
-  /** The table and column that it refers to, or null. */
+  required: boolean
+  /** The table that it refers to. */
   target: string | null
-  key: string | null
 }
 
-/** A value for each type of the schema; a type without one fails the test that needs it. */
-const examples: Readonly<Record<string, unknown>> = {
-  text: 'example',
-  boolean: true,
-  bigint: 1,
-  integer: 1,
-  'double precision': 1,
-  jsonb: '{}',
-  'timestamp with time zone': '2026-01-01T00:00:00Z',
-  'text[]': '{}',
+/** Values of a row `n` that are hard to carry over, by their types. */
+const examples: Readonly<Record<string, string>> = {
+  text: `n || $$ "O'Brien"\\n\n\t€ 😀$$`,
+  _text: `array[n || ' "quoted"', $$O'Brien, \\ €$$]`,
+  bool: 'n % 2 = 0',
+  int4: 'n',
+  int8: 'n',
+  float8: 'n + 0.30000000000000004::float8',
+  jsonb: `jsonb_build_object('text', $$"O'Brien" \\ €$$, 'amount', 0.30000000000000004, 'row', n)`,
+  timestamptz: "timestamptz '2026-01-01Z' + n * interval '86399.123 s'",
 }
 
 /**
- * Puts one row into each table of the public schema that has none, whatever its columns are.
- * @returns the names of the tables.
+ * Puts rows into each of the tables that has none, whatever its columns are: every third lacks what may be missing.
+ * @param tables referenced ones first.
  * @throws Error for a column whose type has no example.
  */
-export async function fillTables(client: Client): Promise<string[]> {
-  const { rows: columns } = await client.query<Column>(`
-    select t.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
-      target.relname as target, key.attname as key
-    from pg_class t join pg_attribute a on a.attrelid = t.oid
-      left join pg_constraint c on c.conrelid = t.oid and c.contype = 'f' and c.conkey[1] = a.attnum
-      left join pg_class target on target.oid = c.confrelid
-      left join pg_attribute key on key.attrelid = c.confrelid and key.attnum = c.confkey[1]
-    where t.relkind = 'r' and t.relnamespace = 'public'::regnamespace and a.attnum > 0
-      and not a.attisdropped and a.attnotnull and not a.atthasdef`)
-  const { rows } = await client.query<{ tablename: string }>(
-    "select tablename from pg_tables where schemaname = 'public'",
-  )
-  const names = rows.map(({ tablename }) => tablename)
-  const left = new Set(names)
-  while (left.size > 0) {
-    const next = [...left].find((name) =>
-      columns.every(({ table, target }) => table !== name || !target || !left.has(target)),
+export async function fillTables(
+  connection: Connection,
+  tables: readonly string[],
+  rowsEach = 1,
+): Promise<void> {
+  for (const table of tables) {
+    const { rows: columns } = await connection.query<Column>(`
+      select attname as name, typname as type, attnotnull as required, confrelid::regclass as target
+      from pg_attribute join pg_type on pg_type.oid = atttypid
+        left join pg_constraint on conrelid = attrelid and contype = 'f' and conkey[1] = attnum
+      where attrelid = 'public."${table}"'::regclass and attnum > 0 and not attisdropped`)
+    const values = columns.map(({ name, type, required, target }) => {
+      const value = target || name === 'id' ? `'${target ?? table} ' || n` : examples[type]
+      if (!value) throw new Error(`${table}.${name}: no example of ${type}`)
+      return required ? value : `case when n % 3 > 0 then ${value} end`
+    })
+    await connection.query(
+      `insert into public."${table}" (${columns.map(({ name }) => `"${name}"`)}) select ${values}
+       from generate_series(0, ${rowsEach - 1}) as n where not exists (select from public."${table}")`,
     )
-    if (next === undefined) throw new Error(`Tables refer to each other: ${[...left].join(', ')}`)
-    left.delete(next)
-    const own = columns.filter(({ table }) => table === next)
-    await fillTable(client, next, own)
   }
-  return names
-}
-
-async function fillTable(client: Client, table: string, columns: Column[]): Promise<void> {
-  const { rowCount } = await client.query(`select from "${table}" limit 1`)
-  if (rowCount !== 0) return
-  const values: unknown[] = []
-  for (const { name, type, target, key } of columns) {
-    const referred = target && (await client.query(`select "${key}" from "${target}" limit 1`))
-    const value = referred ? referred.rows[0]?.[key as string] : examples[type]
-    if (value === undefined) throw new Error(`${table}.${name}: no example of ${type}`)
-    values.push(value)
-  }
-  const names = columns.map(({ name }) => `"${name}"`).join()
-  const places = columns.map((_column, index) => `$${index + 1}`).join()
-  await client.query(`insert into "${table}" (${names}) values (${places})`, values)
 }
