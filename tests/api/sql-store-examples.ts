@@ -5,12 +5,13 @@ import type { InvoiceReport } from '../../server/billing/receipts/receipts'
 import type { Receipt } from '../../server/billing/receipts/tables'
 import type { Refund } from '../../server/billing/refunds/tables'
 import type { Subscription } from '../../server/billing/tables'
-import type { SandboxSubscription } from '../../server/payments/sandbox/tables'
+import { mailTo as newMail } from '../../server/mail/outbox'
 import { newOrganisation } from '../../server/people/person'
 import type { Organisation, User } from '../../server/people/tables'
 import { bundledPlans } from '../../server/plans/plans'
 import type { ChangeStore, Row } from '../../server/store/change'
 import type { Mail } from '../../server/store/outgoing-mail'
+import { prepareInvitation } from '../../server/team/invitation'
 import type { Invitation } from '../../server/team/tables'
 import { entryExample, userExample } from '../support/examples'
 
@@ -42,25 +43,18 @@ export function userOf(organisation: Organisation, emailKey: string): User {
   })
 }
 
+const services = {
+  clock: () => createdAt,
+  mail: { captures: false },
+  appUrl: 'https://app.example',
+  productName: 'Orglens',
+}
+
 /** @returns an invitation for the next hour, whose link wasn't opened. */
-export function invitationTo(organisation: Organisation, emailKey: string): Invitation {
-  return {
-    id: randomUUID(),
-    organisationId: organisation.id,
-    emailKey,
-    tokenHash: randomUUID(),
-    createdAt,
-    expiresAt: secondsLater(3600),
-    openedAt: null,
-    openedFrom: null,
-    email: emailKey,
-    invitedBy: 'Ada Lovelace',
-    invitedById: 'ada',
-    mailId: randomUUID(),
-    mailSettledAt: null,
-    mailFailure: null,
-    expiryRecorded: false,
-  }
+export function invitationTo(organisation: Organisation, email: string): Invitation {
+  const user = { ...userOf(organisation, 'ada@acme.test'), id: 'ada' }
+  const { invitation } = prepareInvitation(services, { user, organisation }, email)
+  return { ...invitation, expiresAt: secondsLater(3600) }
 }
 
 /** @returns a reset for the next hour. */
@@ -93,25 +87,8 @@ export function sessionOf(user: User): Session {
 }
 
 export function mailTo(to: string, change: Partial<Mail> = {}): Mail {
-  return {
-    id: randomUUID(),
-    to,
-    subject: 'Subject',
-    text: 'Text',
-    html: '<p>Text</p>',
-    createdAt,
-    turnAt: null,
-    expiresAt: null,
-    files: null,
-    reportId: null,
-    copyId: null,
-    papers: null,
-    unsubscribe: null,
-    nextAttemptAt: createdAt,
-    attempts: 0,
-    userId: null,
-    ...change,
-  }
+  const content = { subject: 'Subject', text: 'Text', html: '<p>Text</p>' }
+  return { ...newMail(services, { id: null, email: to }, content), to, ...change }
 }
 
 /** @returns a checkout of the first plan, which nobody has paid and whose check is due in 10 s. */
@@ -152,28 +129,6 @@ export function refundFor(subscription: Subscription, change: Partial<Refund> = 
     attempts: 0,
     failure: null,
     settledAt: null,
-    ...change,
-  }
-}
-
-/** @returns what the sandbox keeps of a subscription that nobody has paid. */
-export function sandboxRowOf(
-  id: string,
-  change: Partial<SandboxSubscription> = {},
-): SandboxSubscription {
-  return {
-    id,
-    planId: 'plan',
-    interval: 'monthly',
-    amount: 2900,
-    currency: 'USD',
-    createdAt,
-    expiresAt: secondsLater(100),
-    paymentId: null,
-    paidAt: null,
-    refundedAt: null,
-    endedAt: null,
-    acts: [],
     ...change,
   }
 }

@@ -12,8 +12,15 @@ const captured = { nextAttemptAt: null, createdAt: at }
 const addRow = (store: ReturnType<typeof createMemoryStore>, table: TableName, row: object) =>
   store.save(add(table, { id: 'one', slug: 'one', emailKey: 'one', ...row } as never))
 
-// tests/api/housekeeping.test.ts has other tables, in each store.
+// tests/api/housekeeping.test.ts has what each store does by itself.
 test.each<[TableName, row: object, lifetime: number]>([
+  ['sessions', expired, 0],
+  ['passwordLinks', expired, 0],
+  ['invitations', expired, 30 * day],
+  ['webhookEvents', { receivedAt: at }, 30 * day],
+  ['signIns', { firstAt: at }, 90 * day],
+  ['knownBrowsers', { seenAt: at }, 400 * day],
+  ['refunds', { state: 'done', settledAt: at }, 400 * day],
   ['farewells', { refreshTokenHash: 'one', ...expired }, 0],
   ['passkeyCeremonies', expired, hour],
   ['addresses', { heldUntil: at }, 0],
@@ -38,6 +45,7 @@ test.each<[TableName, row: object]>([
   ['slugs', { isName: true, heldUntil: at }],
   ['mails', { ...captured, nextAttemptAt: at }],
   ['copies', { removedAt: null }],
+  ['refunds', { state: 'refused', settledAt: at }],
   ['taxDocuments', { organisationId: 'acme', issuedAt: at }],
   ['subscriptions', { ...ended, nextCheckAt: at }],
   ['subscriptions', { ...ended, state: 'cancelled' }],
