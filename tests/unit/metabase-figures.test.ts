@@ -1,4 +1,4 @@
-import { decodeJwt } from 'jose'
+import { jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { createMetabaseDashboards } from '../../server/dashboards/providers/metabase'
 import type { Reading } from '../../server/dashboards/providers/metabase-figures'
@@ -141,10 +141,8 @@ describe('the figures of a dashboard', () => {
     for (const address of asked) {
       const [, token = ''] =
         /^https:\/\/metabase\.test\/sub\/api\/embed\/dashboard\/([^/]+)/.exec(address) ?? []
-      expect(decodeJwt(token)).toMatchObject({
-        resource: { dashboard: 7 },
-        params: { organisation: '1' },
-      })
+      const { payload } = await jwtVerify(token, Buffer.from(secretKey), { currentDate: start })
+      expect(payload).toMatchObject({ resource: { dashboard: 7 }, params: { organisation: '1' } })
     }
   })
 
@@ -291,8 +289,8 @@ const faults: Record<string, Answer> = {
   'It answered something else than rows.': () => Response.json({ status: 'completed', data: {} }),
   // As a redirect does, which would take the link elsewhere.
   'The dashboard’s server couldn’t be reached.': (init) => {
-    expect(init?.redirect).toBe('error')
-    throw new TypeError('unexpected redirect')
+    if (init?.redirect === 'error') throw new TypeError('unexpected redirect')
+    return rowsOf(scalar(2))
   },
   'Its answer was too large.': unending(new Uint8Array(1_000_000)),
 }
