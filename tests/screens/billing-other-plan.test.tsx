@@ -11,7 +11,7 @@ import {
   serve,
   standInCheckout,
 } from '../support/billing-examples'
-import { created, startSubscribing, subscribeButtons } from '../support/open-checkout'
+import { acknowledged, created, startSubscribing, subscribeButtons } from '../support/open-checkout'
 import { openApp, signedInAs } from '../support/render-app'
 import {
   dayOf,
@@ -30,15 +30,9 @@ import { withSettings } from '../support/with-settings'
 /** Actions on a page that is out of date: somebody else has bought another plan. */
 
 /** Starter, which somebody else has bought. */
-function otherProfile() {
-  const profile = profileWith(planNamed('Starter'))
-  const plan = profile.organization.subscription_plan
-  return Object.assign(profile, {
-    organization: {
-      ...profile.organization,
-      subscription_plan: { ...plan, ...paid, subscription_id: 'sub_other' },
-    },
-  })
+function otherProfile(subscription_id = 'sub_other') {
+  const descriptions = [{ point: '1 dashboard' }]
+  return profileOf({ ...planNamed('Starter'), ...paid, descriptions, subscription_id })
 }
 
 const sentence =
@@ -65,48 +59,29 @@ beforeEach(async () => {
   serve({ pricing: plans, profile: profileOf(paid), activity: [] })
 })
 
-describe('a yearly plan whose charge was given up', () => {
-  const yearly = planNamed('Growth', 'yearly')
-  const plan = (details: Partial<SubscribedPlan>) =>
-    profileOf({ ...yearly, ...details, descriptions: [], amount_in_usd: 890 })
-
-  test('isn’t resumed but bought again, for a price that is said first', async () => {
-    serve({ profile: plan(halted) })
-    const bodies = answerPost('create-subscription', created)
-    answerPost('verify-subscription', () => new HttpResponse(null, { status: 204 }))
-    const opened = standInCheckout()
-    const { user, address } = openApp('/dashboard/main')
-    const banner = await screen.findByRole('region', { name: 'Payment' })
-    expect(within(banner).queryByRole('button', { name: 'Change payment method' })).toBeNull()
-    await user.click(within(banner).getByRole('link', { name: 'Subscribe again' }))
-    expect(address()).toBe('/dashboard/pricing?interval=yearly')
-    await user.click(await screen.findByRole('button', { name: 'Subscribe again' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Subscribe to Growth again?' })
-    expect(dialog.textContent).toContain('Your plan stays as it is until you’ve paid.')
-    expect(dialog.textContent).toContain('You pay $995 today, then every year')
-    expect(bodies).toEqual([])
-    await user.click(within(dialog).getByRole('button', { name: 'Go to checkout' }))
-    await waitFor(() => expect(opened).toHaveLength(1))
-    expect(bodies).toEqual([{ plan_id: 'plan_Growth_yearly', replaced_subscription_id: 'sub_1' }])
-    serve({ profile: plan({ ...paid, subscription_id: 'sub_new' }) })
-    act(() => opened[0]?.options.handler(payment))
-    await screen.findByText('Subscription successfully activated.')
-    await waitFor(() => expect(address()).toBe('/dashboard/subscription'))
-  })
-
-  test('is known to be bought again although the answer got lost', async () => {
-    serve({ profile: plan(halted) })
-    answerPost('create-subscription', created)
-    answerPost('verify-subscription', () => HttpResponse.json({}, { status: 404 }))
-    const opened = standInCheckout()
-    const { user, address } = openApp('/dashboard/pricing?interval=yearly')
-    await user.click(await screen.findByRole('button', { name: 'Subscribe again' }))
-    await user.click(await screen.findByRole('button', { name: 'Go to checkout' }))
-    await waitFor(() => expect(opened).toHaveLength(1))
-    serve({ profile: plan({ ...paid, subscription_id: 'sub_new' }) })
-    act(() => opened[0]?.options.handler(payment))
-    await waitFor(() => expect(address()).toBe('/dashboard/subscription'))
-  })
+test('a yearly plan whose charge was given up isn’t resumed but bought again, for a price that is said first', async () => {
+  const yearly = { ...planNamed('Growth', 'yearly'), descriptions: [], amount_in_usd: 890 }
+  serve({ profile: profileOf({ ...yearly, ...halted }) })
+  const bodies = answerPost('create-subscription', created)
+  answerPost('verify-subscription', acknowledged)
+  const opened = standInCheckout()
+  const { user, address } = openApp('/dashboard/main')
+  const banner = within(await screen.findByRole('region', { name: 'Payment' }))
+  expect(banner.queryByRole('button', { name: 'Change payment method' })).toBeNull()
+  await user.click(banner.getByRole('link', { name: 'Subscribe again' }))
+  expect(address()).toBe('/dashboard/pricing?interval=yearly')
+  await user.click(await screen.findByRole('button', { name: 'Subscribe again' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Subscribe to Growth again?' }))
+  dialog.getByText(/^Your plan stays as it is until you’ve paid\./)
+  dialog.getByText(/^You pay \$995 today, then every year/)
+  expect(bodies).toEqual([])
+  await user.click(dialog.getByRole('button', { name: 'Go to checkout' }))
+  await waitFor(() => expect(opened).toHaveLength(1))
+  expect(bodies).toEqual([{ plan_id: 'plan_Growth_yearly', replaced_subscription_id: 'sub_1' }])
+  serve({ profile: profileOf({ ...yearly, ...paid, subscription_id: 'sub_new' }) })
+  act(() => opened[0]?.options.handler(payment))
+  await screen.findByText('Subscription successfully activated.')
+  await waitFor(() => expect(address()).toBe('/dashboard/subscription'))
 })
 
 describe('buying', () => {
@@ -123,7 +98,7 @@ describe('buying', () => {
     await screen.findByText('Current Plan')
   })
 
-  test('asks about a plan that was bought elsewhere since the page was read', async () => {
+  test('asks about a plan that was bought elsewhere, and again if it was replaced meanwhile', async () => {
     serve({ profile: profileWith(null) })
     const bodies = answerPost('create-subscription', created)
     const opened = standInCheckout()
@@ -136,28 +111,17 @@ describe('buying', () => {
     within(dialog).getByText(
       /^Your current plan, Starter, ends as soon as you’ve paid for Growth\./,
     )
-    expect(bodies).toEqual([])
-    await user.click(within(dialog).getByRole('button', { name: 'Switch plan' }))
-    await waitFor(() => expect(opened).toHaveLength(1))
-    expect(bodies).toEqual([
-      { plan_id: 'plan_Growth_monthly', replaced_subscription_id: 'sub_other' },
-    ])
-  })
-
-  test('asks again if the plan in the question was replaced while it was open', async () => {
-    const bodies = answerPost('create-subscription', created)
-    standInCheckout()
-    const { user } = await startSubscribing()
-    const dialog = await screen.findByRole('dialog', { name: 'Switch to Starter?' })
-    serve({ profile: profileOf({ ...paid, subscription_id: 'sub_other' }) })
+    serve({ profile: otherProfile('sub_third') })
     const confirmation = { name: 'Switch plan' }
     await user.click(within(dialog).getByRole('button', confirmation))
     await waitFor(() => expect(dialog.isConnected).toBe(false))
-    const second = await screen.findByRole('dialog', { name: 'Switch to Starter?' })
+    const second = await screen.findByRole('dialog', { name: 'Switch to Growth?' })
     expect(bodies).toEqual([])
     await user.click(within(second).getByRole('button', confirmation))
-    await waitFor(() => expect(bodies).toHaveLength(1))
-    expect(bodies).toMatchObject([{ replaced_subscription_id: 'sub_other' }])
+    await waitFor(() => expect(opened).toHaveLength(1))
+    expect(bodies).toEqual([
+      { plan_id: 'plan_Growth_monthly', replaced_subscription_id: 'sub_third' },
+    ])
   })
 
   test('a plan that was bought elsewhere since the page was read is refused at once', async () => {
@@ -184,7 +148,8 @@ describe('buying', () => {
     expect(bodies).toEqual([])
     serve({ profile: profileOf(paid) })
     await user.click(subscribeButtons()[0] as HTMLElement)
-    await screen.findByRole('dialog', { name: 'Switch to Starter?' })
+    const dialog = within(await screen.findByRole('dialog', { name: 'Switch to Starter?' }))
+    dialog.getByText(/23 paid days of Growth \(about \$76\) won’t be refunded\./)
   })
 })
 
@@ -195,6 +160,34 @@ test('a window that is shown again shows the plan that was bought meanwhile', as
   act(() => void window.dispatchEvent(new Event('visibilitychange')))
   await screen.findByRole('heading', { name: 'Starter', level: 2 })
 })
+
+const ended = 'Your plan has already ended.'
+
+test.each([
+  ['Stop renewing', 'The renewal was not stopped.', 'The renewal was not stopped.', ended],
+  ['Cancel', 'Your plan was not cancelled.', 'Your plan was not cancelled.', ended],
+  [
+    'Change payment method',
+    'Checkout could not be opened. Nothing was changed.',
+    'The payment method was not changed.',
+    'Your plan has changed. Look at it before you choose again.',
+  ],
+])(
+  "'%s' fails if the profile can’t be read, and asks nothing if the plan has ended",
+  async (name, failure, ...texts) => {
+    const { user } = openApp('/dashboard/subscription')
+    const button = await screen.findByRole('button', { name })
+    serve({ profile: null })
+    await user.click(button)
+    await toasted('error', `${failure} Please try again.`)
+    expect(button.getAttribute('aria-busy')).toBeNull()
+    serve({ profile: profileWith(null) })
+    await user.click(button)
+    await toasted('info', ...texts)
+    await screen.findByText('No active plan for your organization')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  },
+)
 
 test.each([
   ['Cancel', 'Cancel Starter?'],
@@ -212,24 +205,6 @@ test.each([
   },
 )
 
-test.each([
-  ['Cancel', 'Your plan was not cancelled.', 'Your plan has already ended.'],
-  ['Stop renewing', 'The renewal was not stopped.', 'Your plan has already ended.'],
-  [
-    'Change payment method',
-    'The payment method was not changed.',
-    'Your plan has changed. Look at it before you choose again.',
-  ],
-])("'%s' of a plan that has ended meanwhile says so, and asks nothing", async (name, ...texts) => {
-  const { user } = openApp('/dashboard/subscription')
-  const button = await screen.findByRole('button', { name })
-  serve({ profile: profileWith(null) })
-  await user.click(button)
-  await toasted('info', ...texts)
-  await screen.findByText('No active plan for your organization')
-  expect(screen.queryByRole('dialog')).toBeNull()
-})
-
 test('a change of the payment method is asked about again if its charge is another by now', async () => {
   const opened = standInCheckout()
   const { user } = openApp('/dashboard/subscription')
@@ -246,50 +221,21 @@ test('a change of the payment method is asked about again if its charge is anoth
   await waitFor(() => expect(opened).toHaveLength(1))
 })
 
-test.each([
-  ['Cancel', 'Your plan was not cancelled. Please try again.'],
-  ['Stop renewing', 'The renewal was not stopped. Please try again.'],
-  ['Change payment method', 'Checkout could not be opened. Nothing was changed. Please try again.'],
-])("'%s' fails if the profile can’t be read", async (name, text) => {
-  const { user } = openApp('/dashboard/subscription')
-  const button = await screen.findByRole('button', { name })
-  serve({ profile: null })
-  await user.click(button)
-  await toasted('error', text)
-  expect(screen.queryByRole('dialog')).toBeNull()
-  expect(button.getAttribute('aria-busy')).toBeNull()
-})
-
-describe('cancelling', () => {
-  async function askToCancel() {
-    const app = openApp('/dashboard/subscription')
-    await app.user.click(await screen.findByRole('button', { name: 'Cancel' }))
-    return { ...app, dialog: within(await screen.findByRole('dialog', { name: 'Cancel Growth?' })) }
-  }
-
-  test('another plan than the present one is refused, and the page shows the present one', async () => {
-    const bodies = refuse('cancel-subscription')
-    const { user, dialog, address } = await askToCancel()
-    await user.click(dialog.getByRole('button', { name: 'Cancel plan' }))
-    const alert = await screen.findByText('Nothing was cancelled.')
-    expect(alert.parentElement?.textContent).toBe(`Nothing was cancelled.${sentence}`)
-    expect(bodies).toEqual([{ subscription_id: 'sub_1' }])
-    await screen.findByRole('heading', { name: 'Starter', level: 2 })
-    expect(screen.queryByText('Your Growth plan was cancelled.')).toBeNull()
-    expect(address()).toBe('/dashboard/subscription')
-  })
-
-  test('a question goes on about its own plan when a later profile brings another one', async () => {
-    const bodies = refuse('cancel-subscription')
-    const { user, dialog, queryClient } = await askToCancel()
-    serve({ profile: otherProfile() })
-    await queryClient.refetchQueries({ queryKey: ['profile'] })
-    await screen.findByText('All about Starter')
-    screen.getByRole('dialog', { name: 'Cancel Growth?' })
-    await user.click(dialog.getByRole('button', { name: 'Cancel plan' }))
-    await screen.findByText('Nothing was cancelled.')
-    expect(bodies).toEqual([{ subscription_id: 'sub_1' }])
-  })
+test('cancelling is about the plan of its question, and is refused if that is another one by now', async () => {
+  const bodies = refuse('cancel-subscription')
+  const { user, queryClient, address } = openApp('/dashboard/subscription')
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Cancel Growth?' })
+  serve({ profile: otherProfile() })
+  await queryClient.refetchQueries({ queryKey: ['profile'] })
+  await screen.findByText('All about Starter')
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel plan' }))
+  const alert = await screen.findByText('Nothing was cancelled.')
+  expect(alert.parentElement?.textContent).toBe(`Nothing was cancelled.${sentence}`)
+  expect(bodies).toEqual([{ subscription_id: 'sub_1' }])
+  await screen.findByRole('heading', { name: 'Starter', level: 2 })
+  expect(screen.queryByText('Your Growth plan was cancelled.')).toBeNull()
+  expect(address()).toBe('/dashboard/subscription')
 })
 
 test.each<[string, Partial<SubscribedPlan>, string, string]>([

@@ -1,14 +1,16 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse } from 'msw'
+import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SubscriptionActivityRow } from '../../contract/billing'
 import { calls } from '../../contract/calls'
 import { formatDate as date } from '../../src/lib/format'
 import { answerPost, planNamed, plans, profileWith, serve } from '../support/billing-examples'
+import { deferred } from '../support/deferred'
 import { holdAnswer } from '../support/held-answer'
-import { openApp, signedInAs } from '../support/render-app'
+import { openApp, settled, signedInAs } from '../support/render-app'
 import { shownTexts } from '../support/shown-rows'
 import { serveTeam, teamExample } from '../support/team-examples'
+import { api } from '../support/test-api'
 import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
@@ -38,26 +40,19 @@ beforeEach(async () => {
   serve({ pricing: plans, profile: profileWith(planNamed('Growth')), activity })
 })
 
-const findTable = () => screen.findByRole('table', { name: 'Subscription Activity' })
-const header = (name: string) => screen.getByRole('columnheader', { name })
-
-describe('the current plan', () => {
-  test('without a plan, a link leads to the plans', async () => {
-    withSettings({ supportUrl: 'https://help.example/' })
-    serve({ profile: profileWith(null) })
-    const { user, address } = openApp('/dashboard/subscription')
-    await screen.findByRole('heading', { name: 'No active plan for your organization' })
-    screen.getByText('Please contact support or choose a plan to get started.')
-    const help = screen.getByRole('link', { name: 'Contact support' })
-    expect(help.getAttribute('href')).toBe('https://help.example/')
-    await user.click(screen.getByRole('link', { name: 'Choose a plan' }))
-    await waitFor(() => expect(address()).toBe('/dashboard/pricing'))
-  })
+test('without a plan, a link leads to the plans', async () => {
+  withSettings({ supportUrl: 'https://help.example/' })
+  serve({ profile: profileWith(null) })
+  const { user, address } = openApp('/dashboard/subscription')
+  await screen.findByRole('heading', { name: 'No active plan for your organization' })
+  screen.getByText('Please contact support or choose a plan to get started.')
+  const help = screen.getByRole('link', { name: 'Contact support' })
+  expect(help.getAttribute('href')).toBe('https://help.example/')
+  await user.click(screen.getByRole('link', { name: 'Choose a plan' }))
+  await waitFor(() => expect(address()).toBe('/dashboard/pricing'))
 })
 
 describe('cancelling', () => {
-  const refusal = { error: 'A payment is under way.' }
-
   function cancelled() {
     serve({ profile: profileWith(null) })
     return new HttpResponse(null, { status: 204 })
@@ -69,21 +64,17 @@ describe('cancelling', () => {
     return { ...app, dialog: within(await screen.findByRole('dialog', { name: 'Cancel Growth?' })) }
   }
 
-  test('asks first; keeping the plan changes nothing', async () => {
-    const cancellations = answerPost('cancel-subscription', () => HttpResponse.json({}))
-    const { user, dialog } = await asked()
-    dialog.getByText(/Your Growth plan will end now.*Paid time that is left won’t be refunded/)
-    await user.click(dialog.getByRole('button', { name: 'Keep plan' }))
-    expect(screen.queryByRole('dialog', { name: 'Cancel Growth?' })).toBeNull()
-    expect(cancellations).toEqual([])
-  })
-
-  test('looks busy, then shows the price list without the plan', async () => {
+  test('asks first, looks busy, then shows the price list without the plan', async () => {
     const cancellations = answerPost('cancel-subscription', cancelled)
     const answer = holdAnswer(calls.cancelSubscription)
     const { user, dialog, address } = await asked()
-    await user.click(dialog.getByRole('button', { name: 'Cancel plan' }))
-    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Cancelling...' })
+    dialog.getByText(/Your Growth plan will end now.*Paid time that is left won’t be refunded/)
+    await user.click(dialog.getByRole('button', { name: 'Keep plan' }))
+    expect(screen.queryByRole('dialog', { name: 'Cancel Growth?' })).toBeNull()
+    expect(api.requests).not.toContain('POST /api/cancel-subscription/')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await user.click(await screen.findByRole('button', { name: 'Cancel plan' }))
+    const button = await screen.findByRole('button', { name: 'Cancelling...' })
     expect(button.getAttribute('aria-disabled')).toBe('true')
     await answer()
     await waitFor(() => expect(address()).toBe('/dashboard/pricing'))
@@ -113,17 +104,24 @@ describe('cancelling', () => {
     )
   })
 
-  test.each([
-    ['a refusal', () => HttpResponse.json(refusal, { status: 409 }), /nothing was changed/],
-    ['a fault', () => new HttpResponse(null, { status: 502 }), /couldn’t confirm it/],
-    ['no answer', () => HttpResponse.error(), /couldn’t confirm it/],
-  ])('after %s is logged, reported, and can be retried', async (what, answer, said) => {
+  test('is logged and reported where it is refused or unanswered, and can be retried', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-    answerPost('cancel-subscription', answer)
-    const { user, dialog, address } = await asked()
-    await user.click(dialog.getByRole('button', { name: 'Cancel plan' }))
-    await screen.findByText(said)
-    expect(screen.queryAllByText(refusal.error)).toHaveLength(what === 'a refusal' ? 1 : 0)
+    const { user, address } = openApp('/dashboard/subscription')
+    const cancel = async (answer: () => Response) => {
+      answerPost('cancel-subscription', answer)
+      await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+      await user.click(await screen.findByRole('button', { name: 'Cancel plan' }))
+    }
+    for (const answer of [
+      () => new HttpResponse(null, { status: 502 }),
+      () => HttpResponse.error(),
+    ]) {
+      await cancel(answer)
+      await screen.findByText(/couldn’t confirm it/)
+    }
+    await cancel(() => HttpResponse.json({ error: 'A payment is under way.' }, { status: 409 }))
+    await screen.findByText(/nothing was changed\./)
+    screen.getByText('A payment is under way.')
     expect(log).toHaveBeenCalledWith('Cancelling the subscription failed', expect.any(Error))
     expect(screen.getByRole('button', { name: 'Cancel' }).getAttribute('aria-disabled')).toBeNull()
     expect(address()).toBe('/dashboard/subscription')
@@ -139,26 +137,100 @@ describe('cancelling', () => {
     await user.click(dialog.getByRole('button', { name: 'Cancel plan' }))
     await screen.findByRole('heading', { name: 'No active plan for your organization' })
   })
+
+  test('brings no plan back by refetches that fail', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    answerPost('cancel-subscription', () => {
+      for (const path of ['profile', 'subscription-activity']) {
+        api.server.use(http.get(`*/api/${path}/`, () => new HttpResponse(null, { status: 403 })))
+      }
+      return new HttpResponse(null, { status: 204 })
+    })
+    const { user, dialog, address, goTo } = await asked()
+    await user.click(dialog.getByRole('button', { name: 'Cancel plan' }))
+    await waitFor(() => expect(address()).toBe('/dashboard/pricing'))
+    await screen.findByRole('heading', { name: 'Growth' })
+    await settled()
+    expect(screen.queryByText('Current Plan')).toBeNull()
+    await act(() => goTo('/dashboard/subscription'))
+    await screen.findByRole('heading', { name: 'No active plan for your organization' })
+    const today = date(new Date().toISOString())
+    expect(shownTexts()[0]).toEqual([
+      'Growth',
+      'Canceled',
+      `Start date ${date('2026-10-12')}`,
+      `End date ${today}`,
+    ])
+    await act(() => goTo('/dashboard/default'))
+    await screen.findByRole('heading', { name: 'Starter' })
+    expect(screen.getAllByRole('button', { name: 'Subscribe Now' })).toHaveLength(2)
+  })
+
+  test('brings no plan back by an earlier pending answer', async () => {
+    const { user, dialog, queryClient, address } = await asked()
+    const old = deferred()
+    let reads = 0
+    api.server.use(
+      http.get('*/api/profile/', async () => {
+        reads += 1
+        if (reads > 1) return await new Promise<never>(() => {})
+        await old.promise
+        return HttpResponse.json(profileWith(planNamed('Growth')))
+      }),
+    )
+    void queryClient.invalidateQueries({ queryKey: ['profile'] })
+    await waitFor(() => expect(reads).toBe(1))
+    answerPost('cancel-subscription', () => new HttpResponse(null, { status: 204 }))
+    await user.click(dialog.getByRole('button', { name: 'Cancel plan' }))
+    await waitFor(() => expect(address()).toBe('/dashboard/pricing'))
+    await waitFor(() => expect(reads).toBe(2))
+    old.resolve()
+    await screen.findByRole('heading', { name: 'Growth' })
+    await settled()
+    await settled()
+    expect(screen.queryByText('Current Plan')).toBeNull()
+  })
 })
 
-describe('the activity', () => {
-  test('shows the newest first, and N/A without an end', async () => {
-    openApp('/dashboard/subscription')
-    await findTable()
-    const start = (day: string) => `Start date ${date(day)}`
-    const end = (day: string) => `End date ${date(day)}`
-    expect(shownTexts()).toEqual([
-      ['Growth', 'Active', start('2026-10-12'), 'End date N/A'],
-      ['Starter', 'Upgraded', start('2026-07-12'), end('2026-10-12')],
-      ['Starter', 'Canceled', start('2026-01-01'), end('2026-02-28')],
-      ['Scale', 'Canceled', start('2025-12-01'), 'End date N/A'],
-    ])
-    expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual([
-      'Plan Name',
-      'STATUS',
-      'START DATE',
-      'END DATE',
-    ])
-    expect(header('START DATE').getAttribute('aria-sort')).toBe('descending')
+test('the activity shows the newest first, and N/A without an end', async () => {
+  openApp('/dashboard/subscription')
+  await screen.findByRole('table', { name: 'Subscription Activity' })
+  const start = (day: string) => `Start date ${date(day)}`
+  const end = (day: string) => `End date ${date(day)}`
+  expect(shownTexts()).toEqual([
+    ['Growth', 'Active', start('2026-10-12'), 'End date N/A'],
+    ['Starter', 'Upgraded', start('2026-07-12'), end('2026-10-12')],
+    ['Starter', 'Canceled', start('2026-01-01'), end('2026-02-28')],
+    ['Scale', 'Canceled', start('2025-12-01'), 'End date N/A'],
+  ])
+  const headers = screen.getAllByRole('columnheader')
+  expect(headers.map((cell) => [cell.textContent, cell.getAttribute('aria-sort')])).toEqual([
+    ['Plan Name', null],
+    ['STATUS', null],
+    ['START DATE', 'descending'],
+    ['END DATE', null],
+  ])
+})
+
+describe('the Dashboard page of an admin', () => {
+  test('with a plan, it is profile, plan and activity', async () => {
+    const { user, address } = openApp('/dashboard/default')
+    await screen.findByRole('heading', { name: 'Profile Information' })
+    screen.getByRole('heading', { name: 'Organization Information' })
+    screen.getByRole('heading', { name: 'Growth', level: 2 })
+    await screen.findByRole('table', { name: 'Subscription Activity' })
+    await user.click(screen.getByRole('button', { name: 'Plan Name' }))
+    await waitFor(() => expect(address()).toBe('/dashboard/default?sort=plan_name&order=asc'))
+  })
+
+  test('without one, it is the price list', async () => {
+    serve({ profile: profileWith(null) })
+    const { user, address } = openApp('/dashboard/default')
+    await screen.findByRole('heading', { name: 'Starter' })
+    expect(screen.queryByRole('heading', { name: 'Profile Information' })).toBeNull()
+    expect(api.requests).not.toContain('GET /api/subscription-activity/')
+    await user.click(screen.getByRole('radio', { name: /^Yearly/ }))
+    await screen.findByText('$290')
+    expect(address()).toBe('/dashboard/default?interval=yearly')
   })
 })

@@ -1,6 +1,9 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Plan } from '../../contract/billing'
+import { showsPurchase } from '../../src/billing/checkout/purchase'
+import { formatDate } from '../../src/lib/format'
 import {
   answerPost,
   payment,
@@ -8,243 +11,257 @@ import {
   plans,
   profileWith,
   serve,
+  standInCheckout,
 } from '../support/billing-examples'
 import { deferred } from '../support/deferred'
 import { fakeTime } from '../support/fake-time'
-import { acknowledged, openCheckout, refused, subscribeButtons } from '../support/open-checkout'
-import { settled, signedInAs } from '../support/render-app'
+import {
+  acknowledged,
+  created,
+  openCheckout,
+  refused,
+  subscribeButtons,
+} from '../support/open-checkout'
+import { openApp, settled, signedInAs } from '../support/render-app'
+import { paid, profileOf } from '../support/renewal-examples'
+import { shownTexts } from '../support/shown-rows'
 import { api } from '../support/test-api'
 import { shownToasts } from '../support/toasts'
 
 const failed = 'Payment verification failed. Please contact support.'
+const twice = 'This plan was paid for twice. The second payment will be refunded.'
 
 beforeEach(async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
   await signedInAs('admin')
   serve({ pricing: plans, profile: profileWith(null), activity: [] })
 })
 
-describe('after the payment', () => {
-  /** Pays, after which the server answers the verification so, one answer after another. */
-  async function paid(...answers: (() => Response | Promise<Response>)[]) {
-    vi.spyOn(console, 'error').mockImplementation(() => {})
-    const left = [...answers]
-    const verifications = answerPost('verify-subscription', () => (left.shift() ?? acknowledged)())
-    const app = await openCheckout()
-    const time = fakeTime()
-    act(() => app.checkout.options.handler(payment))
-    return { ...app, verifications, time }
-  }
+/** Pays for Starter; the server answers the verification so, one answer after another. */
+async function payWith(...answers: (() => Response | Promise<Response>)[]) {
+  const verifications = answerPost('verify-subscription', () => (answers.shift() ?? acknowledged)())
+  const app = await openCheckout()
+  const time = fakeTime()
+  act(() => app.checkout.options.handler(payment))
+  return { ...app, verifications, time }
+}
 
-  test('a toast shows, the payment is verified, and the plan shows', async () => {
-    const { verifications, address, time } = await paid(() => {
-      // Only now the server knows of it.
-      serve({ profile: profileWith(planNamed('Starter')) })
-      return acknowledged()
-    })
-    await time.until(() =>
-      expect(shownToasts()).toEqual([
-        ['success', 'Subscription successfully activated.', '$29 today, then every month.'],
-      ]),
-    )
-    await time.until(() => expect(address()).toBe('/dashboard/subscription'))
-    await time.until(() => screen.getByRole('heading', { name: 'Starter', level: 2 }))
-    expect(verifications).toEqual([
-      {
-        subscription_id: 'sub_1',
-        razorpay_payment_id: 'pay_1',
-        razorpay_signature: 'signature',
-      },
-    ])
-    expect(api.requests.filter((request) => request === 'GET /api/profile/').length).toBe(3)
-    expect(api.requests).toContain('GET /api/subscription-activity/')
-  })
+const profileReads = () => api.requests.filter((request) => request === 'GET /api/profile/').length
 
-  test('the toast comes before the verification, and leaving asks until it is done', async () => {
-    const { resolve: open, promise: opened } = deferred()
-    const { address, time } = await paid(async () => {
-      await opened
-      return acknowledged()
-    })
-    await time.until(() => screen.getByText('Subscription successfully activated.'))
-    expect(address()).toBe('/dashboard/pricing')
-    expect(subscribeButtons()[0]?.getAttribute('aria-busy')).toBe('true')
-    // An event that is not prevented lets the page go.
-    expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(false)
-    // Not when the session is another's, and the page is to be loaded anew.
-    const refreshToken = localStorage.getItem('refreshToken') ?? ''
-    localStorage.setItem('refreshToken', 'of somebody else')
-    expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(true)
-    localStorage.setItem('refreshToken', refreshToken)
-    open()
-    await time.until(() => expect(address()).toBe('/dashboard/subscription'))
-    expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(true)
+test('a toast comes before the verification, leaving asks until it is done, and then the plan shows', async () => {
+  const { resolve: open, promise: opened } = deferred()
+  const { verifications, address, time } = await payWith(async () => {
+    await opened
+    serve({ profile: profileWith(planNamed('Starter')) })
+    return acknowledged()
   })
-
-  test('without an answer it is tried three times more, ever less often; then an alert shows', async () => {
-    const { verifications, address, time } = await paid(
-      () => HttpResponse.error(),
-      () => refused(503, 'Busy.'),
-      () => refused(429, 'Busy.'),
-      () => refused(502, 'Busy.'),
-    )
-    for (const [tries, wait] of [1_000, 2_000, 4_000].entries()) {
-      await time.until(() => expect(verifications).toHaveLength(tries + 1))
-      await act(() => time.pass(wait - 50))
-      expect(verifications).toHaveLength(tries + 1)
-      await act(() => time.pass(50))
-    }
-    await time.until(() => screen.getByRole('alertdialog', { name: failed }))
-    expect(verifications).toHaveLength(4)
-    expect(address()).toBe('/dashboard/pricing')
-  })
-
-  test.each([
-    [429, '7', 7_000],
-    [503, '3600', 60_000],
-    [503, '0', 1_000],
-  ])('a %i is retried after the requested pause: %s', async (status, named, wait) => {
-    const { verifications, address, time } = await paid(() =>
-      HttpResponse.json({ error: 'Busy.' }, { status, headers: { 'retry-after': named } }),
-    )
-    await time.until(() => expect(verifications).toHaveLength(1))
-    await act(() => time.pass(wait - 50))
-    expect(verifications).toHaveLength(1)
-    expect(subscribeButtons()[0]?.getAttribute('aria-busy')).toBe('true')
-    expect(screen.queryByRole('alertdialog')).toBeNull()
-    await act(() => time.pass(50))
-    await time.until(() => expect(address()).toBe('/dashboard/subscription'))
-    expect(verifications).toHaveLength(2)
-  })
-
-  test('a refusal shows at once, with the server’s text', async () => {
-    const { verifications, time } = await paid(() => refused(409, 'It will be refunded in full.'))
-    await time.until(() => screen.getByRole('alertdialog', { name: 'Nothing was bought.' }))
-    screen.getByText('It will be refunded in full.')
-    expect(verifications).toHaveLength(1)
-    expect(subscribeButtons().map((button) => button.disabled)).toEqual([false, false])
-    // What really is, only the server knows now: it is asked before the alert, and once more.
-    const profiles = () => api.requests.filter((request) => request === 'GET /api/profile/')
-    await time.until(() => expect(profiles()).toHaveLength(4))
-  })
-
-  test('success shows on the page where the user is by then, without navigation', async () => {
-    const { resolve: open, promise: opened } = deferred()
-    const { goTo, address, time } = await paid(async () => {
-      await opened
-      return HttpResponse.json({})
-    })
-    await act(() => goTo('/dashboard/profile'))
-    open()
-    await time.until(() =>
-      expect(shownToasts()).toContainEqual([
-        'success',
-        'Your organisation is now on the Starter plan.',
-        '',
-      ]),
-    )
-    expect(address()).toBe('/dashboard/profile')
-  })
-
-  test.each([
-    ['a failure', 'error', 400, null, failed],
-    [
-      'a second payment',
-      'info',
-      409,
-      'Starter',
-      'This plan was paid for twice. The second payment will be refunded.',
-    ],
-  ] as const)('%s shows in a toast of %s on another page', async (_, tone, status, plan, text) => {
-    const { resolve: open, promise: opened } = deferred()
-    const { goTo, time } = await paid(async () => {
-      await opened
-      serve({ profile: profileWith(plan === null ? null : planNamed(plan)) })
-      return refused(status, 'No.')
-    })
-    await act(() => goTo('/dashboard/profile'))
-    open()
-    const toast = [tone, text, status === 409 ? 'No.' : '']
-    await time.until(() => expect(shownToasts()).toContainEqual(toast))
-    expect(screen.queryByRole('alertdialog')).toBeNull()
-  })
+  await time.until(() =>
+    expect(shownToasts()).toEqual([
+      ['success', 'Subscription successfully activated.', '$29 today, then every month.'],
+    ]),
+  )
+  expect(address()).toBe('/dashboard/pricing')
+  expect(subscribeButtons()[0]?.getAttribute('aria-busy')).toBe('true')
+  // An event that is not prevented lets the page go.
+  const mayLeave = () => fireEvent(window, new Event('beforeunload', { cancelable: true }))
+  expect(mayLeave()).toBe(false)
+  // Not when the session is another's, and the page is to be loaded anew.
+  const refreshToken = localStorage.getItem('refreshToken') ?? ''
+  localStorage.setItem('refreshToken', 'of somebody else')
+  expect(mayLeave()).toBe(true)
+  localStorage.setItem('refreshToken', refreshToken)
+  open()
+  await time.until(() => expect(address()).toBe('/dashboard/subscription'))
+  await time.until(() => screen.getByRole('heading', { name: 'Starter', level: 2 }))
+  expect(mayLeave()).toBe(true)
+  expect(verifications).toEqual([
+    { subscription_id: 'sub_1', razorpay_payment_id: 'pay_1', razorpay_signature: 'signature' },
+  ])
+  expect(profileReads()).toBe(3)
+  expect(api.requests).toContain('GET /api/subscription-activity/')
 })
 
-describe('when verification has failed for good', () => {
-  /** Pays for Starter; the verification gets this answer, and the profile is `after` from then on. */
-  async function paid(answer: () => Response, after: () => Response | Promise<never>) {
-    vi.spyOn(console, 'error').mockImplementation(() => {})
-    const { checkout, ...app } = await openCheckout()
-    answerPost('verify-subscription', () => {
-      api.requests.length = 0
-      api.server.use(http.get('*/api/profile/', after))
-      return answer()
-    })
-    act(() => checkout.options.handler(payment))
-    return app
+const busy = (status: number, pause?: string) => () =>
+  HttpResponse.json({ error: 'Busy.' }, { status, headers: pause ? { 'retry-after': pause } : {} })
+
+test.each([
+  ['ever less often', [() => HttpResponse.error(), busy(503), busy(429)], [1_000, 2_000, 4_000]],
+  [
+    'after the requested pause, of a second to a minute',
+    [busy(503, '0'), busy(429, '7'), busy(503, '3600')],
+    [1_000, 7_000, 60_000],
+  ],
+])('without an answer it is tried three times more, %s; then an alert shows', async (...row) => {
+  const [, answers, waits] = row
+  const { verifications, address, time } = await payWith(...answers, busy(502))
+  for (const [tries, wait] of waits.entries()) {
+    await time.until(() => expect(verifications).toHaveLength(tries + 1))
+    await act(() => time.pass(wait - 50))
+    expect(verifications).toHaveLength(tries + 1)
+    expect(subscribeButtons()[0]?.getAttribute('aria-busy')).toBe('true')
+    await act(() => time.pass(50))
   }
-  const shows = (name: string | null) => () =>
-    HttpResponse.json(profileWith(name === null ? null : planNamed(name)))
+  await time.until(() => screen.getByRole('alertdialog', { name: failed }))
+  expect(verifications).toHaveLength(4)
+  expect(address()).toBe('/dashboard/pricing')
+})
 
-  test('a profile with the plan proves the purchase', async () => {
-    const { address } = await paid(() => refused(400, 'No.'), shows('Starter'))
-    await waitFor(() => expect(address()).toBe('/dashboard/subscription'))
-    await screen.findByRole('heading', { name: 'Starter', level: 2 })
-    expect(screen.queryByRole('alertdialog')).toBeNull()
+test('a refusal shows at once, with the server’s text', async () => {
+  const { verifications, time } = await payWith(() => refused(409, 'It will be refunded in full.'))
+  await time.until(() => screen.getByRole('alertdialog', { name: 'Nothing was bought.' }))
+  screen.getByText('It will be refunded in full.')
+  expect(verifications).toHaveLength(1)
+  expect(subscribeButtons().map((button) => button.disabled)).toEqual([false, false])
+  // What really is, only the server knows now: it is asked before the alert, and once more.
+  await time.until(() => expect(profileReads()).toBe(4))
+})
+
+test.each([
+  ['success', 'success', acknowledged, 'Your organisation is now on the Starter plan.', ''],
+  ['a failure', 'error', () => refused(400, 'No.'), failed, ''],
+  ['a second payment', 'info', () => refused(409, 'No.'), twice, 'No.'],
+])('%s shows in a toast of %s on another page', async (what, tone, answer, text, detail) => {
+  const { resolve: open, promise: opened } = deferred()
+  const { goTo, address, time } = await payWith(async () => {
+    await opened
+    if (what === 'a second payment') serve({ profile: profileWith(planNamed('Starter')) })
+    return answer()
   })
+  await act(() => goTo('/dashboard/profile'))
+  open()
+  await time.until(() => expect(shownToasts()).toContainEqual([tone, text, detail]))
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(address()).toBe('/dashboard/profile')
+})
 
-  test.each([
-    ['without a plan', shows(null)],
-    ['with another one', shows('Growth')],
-    ['that can’t be had', () => new HttpResponse(null, { status: 403 })],
-  ])('a profile %s leaves the alert', async (_, after) => {
-    const { address } = await paid(() => refused(400, 'No.'), after)
-    await screen.findByRole('alertdialog', { name: failed })
-    expect(address()).toBe('/dashboard/pricing')
+/** Pays for Starter; the verification gets this answer, and the profile is `after` from then on. */
+async function payInVain(answer: () => Response, after: () => Response | Promise<never>) {
+  const { checkout, address } = await openCheckout()
+  answerPost('verify-subscription', () => {
+    api.requests.length = 0
+    api.server.use(http.get('*/api/profile/', after))
+    return answer()
   })
+  act(() => checkout.options.handler(payment))
+  return address
+}
+const refusal = () => refused(400, 'No.')
+const shows = (name: string | null) => () =>
+  HttpResponse.json(profileWith(name === null ? null : planNamed(name)))
 
-  test('the profile may take 10 s at most', async () => {
-    const limit = new AbortController()
-    const waits: number[] = []
-    const answer = () => {
-      vi.spyOn(AbortSignal, 'timeout').mockImplementation((wait) => {
-        waits.push(wait)
-        return limit.signal
-      })
-      return refused(400, 'No.')
-    }
-    await paid(answer, () => new Promise<never>(() => {}))
-    await waitFor(() => expect(api.requests).toContain('GET /api/profile/'))
-    await settled()
-    expect(waits).toEqual([10_000])
-    expect(screen.queryByRole('alertdialog')).toBeNull()
-    act(() => limit.abort())
-    await screen.findByRole('alertdialog', { name: failed })
-  })
-
-  const twice = 'This plan was paid for twice. The second payment will be refunded.'
-
-  test('a second payment of the plan that shows is no failure: it is refunded', async () => {
-    await paid(() => refused(409, 'It was paid for twice.'), shows('Starter'))
-    await screen.findByText('Subscription successfully activated.')
-    await screen.findByText('Current Plan')
-    await screen.findByRole('alertdialog', { name: twice })
-    screen.getByText('It was paid for twice.')
-    expect(screen.queryByText(failed)).toBeNull()
-  })
-
-  test('without the profile from before, the new one proves nothing', async () => {
-    serve({ profile: null })
-    await paid(() => refused(400, 'No.'), shows('Starter'))
-    await screen.findByRole('alertdialog', { name: failed })
-  })
-
-  test('the alert goes when the plan shows a little later', async () => {
-    let asked = 0
-    await paid(
-      () => refused(400, 'No.'),
-      () => shows(++asked === 1 ? null : 'Starter')(),
+test('a purchase is proved by a profile with its plan, if the one before didn’t have it', () => {
+  const [none, growth] = [profileWith(null), profileOf(paid)]
+  const again = profileOf({ ...paid, subscription_id: 'sub_2' })
+  const proves = (profile: typeof none | null, now: typeof none | undefined) =>
+    showsPurchase(
+      {
+        plan: planNamed('Growth'),
+        price: { planId: 'plan_Growth_monthly', currency: 'USD' },
+        charges: '',
+        profile,
+      },
+      now,
     )
-    await screen.findByText('Current Plan')
-    expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect([proves(none, growth), proves(growth, again)]).toEqual([true, true])
+  expect(proves(growth, growth)).toBe(false)
+  expect(proves(none, none)).toBe(false)
+  expect(proves(none, profileWith(planNamed('Starter')))).toBe(false)
+  expect(proves(none, undefined)).toBe(false)
+  expect(proves(null, growth)).toBe(false)
+})
+
+test('a failed verification is none if the profile has the plan', async () => {
+  const address = await payInVain(refusal, shows('Starter'))
+  await waitFor(() => expect(address()).toBe('/dashboard/subscription'))
+  await screen.findByRole('heading', { name: 'Starter', level: 2 })
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+test('the profile may take 10 s at most', async () => {
+  const limit = new AbortController()
+  const waits: number[] = []
+  const answer = () => {
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((wait) => {
+      waits.push(wait)
+      return limit.signal
+    })
+    return refusal()
+  }
+  const address = await payInVain(answer, () => new Promise<never>(() => {}))
+  await waitFor(() => expect(api.requests).toContain('GET /api/profile/'))
+  await settled()
+  expect(waits).toEqual([10_000])
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  act(() => limit.abort())
+  await screen.findByRole('alertdialog', { name: failed })
+  expect(address()).toBe('/dashboard/pricing')
+})
+
+test('a second payment of the plan that shows is no failure: it is refunded', async () => {
+  await payInVain(() => refused(409, 'It was paid for twice.'), shows('Starter'))
+  await screen.findByText('Subscription successfully activated.')
+  await screen.findByText('Current Plan')
+  await screen.findByRole('alertdialog', { name: twice })
+  screen.getByText('It was paid for twice.')
+  expect(screen.queryByText(failed)).toBeNull()
+})
+
+test('the alert goes when the plan shows a little later', async () => {
+  let asked = 0
+  await payInVain(refusal, () => shows(++asked === 1 ? null : 'Starter')())
+  await screen.findByText('Current Plan')
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+const longAgo = '2026-01-01'
+
+/** Buys Starter instead of Growth; from the payment's answer on, reads never answer. */
+async function buy(pricing: readonly Plan[] = plans, price = '$29') {
+  const row = { plan_name: 'Growth', upgrade_status: false, start_date: longAgo, end_date: null }
+  const activity = [{ ...row, status: true }]
+  serve({ pricing, profile: profileWith(planNamed('Growth')), activity })
+  const opened = standInCheckout()
+  const creations = answerPost('create-subscription', created)
+  answerPost('verify-subscription', () => {
+    for (const path of ['profile', 'subscription-activity']) {
+      api.server.use(http.get(`*/api/${path}/`, () => new Promise<never>(() => {})))
+    }
+    return acknowledged()
   })
+  const app = openApp('/dashboard/subscription')
+  await screen.findByRole('table', { name: 'Subscription Activity' })
+  await act(() => app.goTo('/dashboard/pricing'))
+  await screen.findByText(price)
+  await app.user.click(subscribeButtons()[0] as HTMLElement)
+  await app.user.click(await screen.findByRole('button', { name: 'Switch plan' }))
+  await waitFor(() => expect(opened).toHaveLength(1))
+  act(() => opened[0]?.options.handler(payment))
+  await waitFor(() => expect(app.address()).toBe('/dashboard/subscription'))
+  await screen.findByRole('heading', { name: 'Starter', level: 2 })
+  screen.getByText(price)
+  return { ...app, creations, currency: opened[0]?.options.currency }
+}
+
+test('after a payment every page shows the new plan, even if refetches never answer', async () => {
+  const { goTo } = await buy()
+  screen.getByText('1 dashboard')
+  const today = formatDate(new Date().toISOString())
+  expect(shownTexts(screen.getByRole('table', { name: 'Subscription Activity' }))).toEqual([
+    ['Starter', 'Active', `Start date ${today}`, 'End date N/A'],
+    ['Growth', 'Upgraded', `Start date ${formatDate(longAgo)}`, `End date ${today}`],
+  ])
+  await act(() => goTo('/dashboard/pricing'))
+  await screen.findByText('Current Plan')
+})
+
+test('in India a plan is paid in INR, and shows at the price that was charged', async () => {
+  api.server.use(
+    http.get('https://ipapi.co/json/', () =>
+      HttpResponse.json({ country: 'IN' }, { headers: { 'access-control-allow-origin': '*' } }),
+    ),
+  )
+  const starter = { amount_in_inr: 2400, razorpay_plan_id_inr: 'plan_inr' }
+  const { creations, currency } = await buy([{ ...planNamed('Starter'), ...starter }], '₹2,400')
+  expect(creations).toEqual([{ plan_id: 'plan_inr' }])
+  expect(currency).toBe('INR')
 })
