@@ -101,14 +101,14 @@ function AddressState({ profile: { email, is_email_confirmed } }: { profile: Pro
   })
   if (is_email_confirmed !== false) {
     return (
-      <span className="inline-flex items-center gap-1 font-[550] text-ok">
+      <span key="confirmed" className="inline-flex items-center gap-1 font-[550] text-ok">
         <CircleCheck className="size-3.5 shrink-0" aria-hidden="true" />
         Confirmed
       </span>
     )
   }
   return (
-    <>
+    <span key="not confirmed">
       <span className="inline-flex items-center gap-1 align-middle font-[550] text-warn">
         <CircleAlert className="size-3.5 shrink-0" aria-hidden="true" />
         Not confirmed yet
@@ -123,6 +123,6 @@ function AddressState({ profile: { email, is_email_confirmed } }: { profile: Pro
       >
         Send the link
       </button>
-    </>
+    </span>
   )
 }

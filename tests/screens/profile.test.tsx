@@ -3,9 +3,14 @@ import { HttpResponse, http } from 'msw'
 import * as v from 'valibot'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Profile, type ProfileUpdate, profile as profileSchema } from '../../contract/profile'
+import { demoPassword } from '../../server/demo/demo'
+import { call } from '../../src/api/call'
+import { clearPageSession } from '../../src/api/page-session'
 import { profileExample, profileUpdateExample } from '../support/examples'
+import { failureLines } from '../support/failure-lines'
+import { linkMailedTo } from '../support/mails'
 import { openApp, settled, signedInAs } from '../support/render-app'
-import { respond } from '../support/respond'
+import { refuse } from '../support/respond'
 import { api } from '../support/test-api'
 import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
@@ -31,13 +36,6 @@ function serve(profile: Partial<Profile> = {}) {
   return { updates, change: (change: Partial<Profile>) => Object.assign(stored, change) }
 }
 
-/** The server refuses updates with this, because of a field where it names one. */
-function refuse(status: number, error: string, name?: keyof ProfileUpdate) {
-  vi.spyOn(console, 'error').mockImplementation(() => {})
-  const body = { error, ...(name && { field_errors: { [name]: error } }) }
-  respond('updateProfile', body, status)
-}
-
 async function opened() {
   const app = openApp('/dashboard/profile')
   await screen.findByRole('form', { name: 'Update Profile' })
@@ -47,55 +45,37 @@ const form = () => within(screen.getByRole('form', { name: 'Update Profile' }))
 const field = (name: string) => form().getByLabelText<HTMLInputElement>(name)
 const submit = () => screen.getByRole('button', { name: 'Update Profile' })
 const success = () => toasted('success', 'Profile updated successfully!')
+const reminders = 'Email me 14 and 3 days before a yearly plan renews'
 
 beforeEach(() => signedInAs('admin'))
 
 describe('the profile cards', () => {
   /** Names and values, in order. */
   const factsOf = (name: string) => {
-    const card = screen.getByRole('heading', { name }).closest('section')
-    if (!card) throw new Error(`There is no card ${name}`)
+    const card = screen.getByRole('heading', { name }).closest('section') as HTMLElement
     const values = within(card).getAllByRole('definition')
     return within(card)
       .getAllByRole('term')
       .map((term, index) => [term.textContent, values[index]?.textContent])
   }
 
-  test('show the user and the organisation', async () => {
+  test('show the user and the organisation, whose link is copied on click', async () => {
     serve()
-    await opened()
+    const { user } = await opened()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Profile Settings')
     expect(factsOf('Profile Information')).toEqual([
       ['Full Name', 'Priya Sharma'],
       ['Email', 'admin@acme.test'],
       ['Contact Number', '+44-20794609580'],
     ])
+    const link = `${window.location.origin}/acme-analytics`
     expect(factsOf('Organization Information')).toEqual([
       ['Name', 'Acme Analytics'],
-      ['Link', expect.stringContaining(`${window.location.origin}/acme-analytics`)],
+      ['Link', expect.stringContaining(link)],
     ])
-  })
-
-  test.each(['/dashboard/profile', '/dashboard/main'])(
-    'show names in the direction of their own script, on %s',
-    async (path) => {
-      const [full_name, name] = ['بريا شارما', 'تحليلات أكمي']
-      serve({ full_name, organization: { ...priya.organization, name } })
-      openApp(path)
-      const places = () => screen.getAllByText((text) => text === full_name || text === name)
-      // In the cards and the sidebar, or in the sidebar and as the dashboard's name.
-      await waitFor(() => expect(places().length).toBeGreaterThanOrEqual(2))
-      for (const place of places()) expect(place.dir).toBe('auto')
-      if (path === '/dashboard/profile') expect(field('Full Name').dir).toBe('auto')
-    },
-  )
-
-  test('copy the link on click', async () => {
-    serve()
-    const { user } = await opened()
     await user.click(screen.getByText(/\/acme-analytics$/))
     await toasted('success', 'Link copied to clipboard!')
-    expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/acme-analytics`)
+    expect(await navigator.clipboard.readText()).toBe(link)
     vi.spyOn(console, 'error').mockImplementation(() => {})
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('Not allowed'))
     await user.click(screen.getByText(/\/acme-analytics$/))
@@ -103,56 +83,54 @@ describe('the profile cards', () => {
   })
 
   test.each([
-    ['admin', true, 'You are one of its admins.', 'Confirmed'],
-    ['member', true, null, 'Confirmed'],
-    ['admin', false, null, null],
+    ['admin', true, true],
+    ['member', true, false],
+    ['admin', false, false],
   ] as const)('say to a(n) %s (our server: %s) what they may know', async (...example) => {
-    const [role, isOurServer, words, state] = example
+    const [role, isOurServer, isOurAdmin] = example
     withSettings({ isOurServer })
     await signedInAs(role)
-    serve({ contact_number: null, is_organization_admin: role === 'admin' })
+    const isAdmin = role === 'admin'
+    serve({
+      contact_number: null,
+      is_organization_admin: isAdmin,
+      renewal_reminders: isAdmin || null,
+    })
     await opened()
-    expect(screen.queryAllByText(/You are one of its admins\.$/)).toHaveLength(words ? 1 : 0)
+    expect(screen.queryAllByText(/You are one of its admins\.$/)).toHaveLength(Number(isOurAdmin))
     const links = screen.queryAllByRole('link', { name: 'Organisation settings' })
     expect(links.map((link) => link.getAttribute('href'))).toEqual(
-      words ? ['/dashboard/organisation'] : [],
+      isOurAdmin ? ['/dashboard/organisation'] : [],
     )
-    expect(screen.queryAllByText('Confirmed')).toHaveLength(state ? 1 : 0)
+    expect(screen.queryAllByText('Confirmed')).toHaveLength(Number(isOurServer))
+    expect(form().queryAllByLabelText(reminders)).toHaveLength(Number(isOurAdmin))
     expect(factsOf('Profile Information').at(-1)).toEqual(['Contact Number', 'Not given'])
   })
 })
 
 describe('the tabs', () => {
-  beforeEach(() => withSettings({ isOurServer: true, hasTwoFactor: true }))
-
   test.each([
-    ['security#two-factor', 'Two-factor authentication'],
-    ['sessions#sessions', 'Sessions'],
-    ['reports#reports', 'Reports by email'],
-    ['account#leave', 'Leave Acme Analytics'],
-  ])('are opened by the address: ?tab=%s leads to ‘%s’', async (part, name) => {
-    const { address } = openApp(`/dashboard/profile?tab=${part}`)
+    ['profile', '', 'Update Profile', []],
+    ['security', '#two-factor', 'Two-factor authentication', ['passkeys', 'two-factor']],
+    ['sessions', '#sessions', 'Sessions', ['account/sessions']],
+    ['reports', '#reports', 'Reports by email', ['reports']],
+    ['account', '#leave', 'Leave Acme Analytics', ['team']],
+  ])('are opened by the address, and fetch only what they show: %s', async (...example) => {
+    const [tab, part, name, calls] = example
+    withSettings({ isOurServer: true, hasTwoFactor: true })
+    const { address, queryClient } = openApp(`/dashboard/profile?tab=${tab}${part}`)
     const title = await screen.findByRole('heading', { name })
-    await waitFor(() => expect(document.activeElement).toBe(title))
-    expect(address()).toBe(`/dashboard/profile?tab=${part.split('#')[0]}`)
-  })
-
-  test.each([
-    ['profile', 'Update Profile', []],
-    ['security', 'Two-factor authentication', ['passkeys', 'two-factor']],
-    ['sessions', 'Sessions', ['account/sessions']],
-    ['reports', 'Reports by email', ['reports']],
-    ['account', 'Leave Acme Analytics', ['team']],
-  ])('fetch only what the open one shows: %s', async (tab, name, calls) => {
-    const { queryClient } = openApp(`/dashboard/profile?tab=${tab}`)
-    await screen.findByRole('heading', { name })
+    if (part) {
+      await waitFor(() => expect(document.activeElement).toBe(title))
+      expect(address()).toBe(`/dashboard/profile?tab=${tab}`)
+    }
     await waitFor(() => expect(queryClient.isFetching()).toBe(0))
     const expected = ['profile', ...calls].map((call) => `GET /api/${call}/`)
     expect([...new Set(api.requests)].sort()).toEqual(expected.sort())
   })
 
   test('ask before unsaved text is left, and keep it if the user stays', async () => {
-    serve()
+    withSettings({ isOurServer: true })
     const { user } = await opened()
     await user.type(field('Full Name'), '!')
     await user.click(screen.getByRole('link', { name: 'Security' }))
@@ -167,7 +145,9 @@ describe('the tabs', () => {
 
 describe('a change', () => {
   test('is sent, confirmed, and shows at once everywhere', async () => {
-    const { updates } = serve()
+    // Not as this form would write it.
+    const contact_number = '020 7946 0958'
+    const { updates } = serve({ contact_number })
     const { user } = await opened()
     // What shows next comes from the answer to the change itself.
     api.server.use(http.get('*/api/profile/', () => new Promise<never>(() => {})))
@@ -177,7 +157,7 @@ describe('a change', () => {
     await success()
     // What wasn't touched as it was; another server has no reminders.
     const { renewal_reminders: _none, ...kept } = profileUpdateExample(priya)
-    expect(updates).toEqual([{ ...kept, full_name: 'Anand Rao' }])
+    expect(updates).toEqual([{ ...kept, contact_number, full_name: 'Anand Rao' }])
     expect(field('Full Name').value).toBe('Anand Rao')
     expect(screen.getByRole('button', { name: 'Profile menu' }).textContent).toBe('AR')
     await user.click(screen.getByRole('button', { name: 'Profile menu' }))
@@ -190,20 +170,8 @@ describe('a change', () => {
     ])
   })
 
-  test('that fails keeps the input, and is logged', async () => {
-    serve()
-    refuse(500, 'Out of order')
-    const { user } = await opened()
-    await user.clear(field('Full Name'))
-    await user.type(field('Full Name'), 'Anand')
-    await user.click(submit())
-    const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toBe('Error updating profile.')
-    expect(field('Full Name').value).toBe('Anand')
-    expect(console.error).toHaveBeenCalledWith('Error updating profile', expect.anything())
-  })
-
-  test('without a name is not sent, and can be discarded; the button that saves gets the focus', async () => {
+  test('without a name is not sent, and one that fails is logged; it can be discarded', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
     const { updates } = serve()
     const { user } = await opened()
     await user.clear(field('Full Name'))
@@ -211,10 +179,63 @@ describe('a change', () => {
     await screen.findByText('Please enter your full name.')
     expect(document.activeElement).toBe(field('Full Name'))
     expect(updates).toEqual([])
+    await user.type(field('Full Name'), 'Anand')
+    refuse('updateProfile', 500)
+    await user.click(submit())
+    expect((await screen.findByRole('alert')).textContent).toBe('Error updating profile.')
+    expect(field('Full Name').value).toBe('Anand')
+    expect(console.error).toHaveBeenCalledWith('Error updating profile', expect.anything())
     await user.click(screen.getByRole('button', { name: 'Discard' }))
     expect(field('Full Name').value).toBe('Priya Sharma')
-    expect(screen.queryByText('Please enter your full name.')).toBeNull()
+    expect(screen.queryByRole('alert')).toBeNull()
     expect(document.activeElement).toBe(submit())
+  })
+
+  test('elsewhere shows in the form, except in edited fields', async () => {
+    const { change } = serve()
+    const { user, queryClient } = await opened()
+    await user.type(field('Full Name'), '!')
+    change({ full_name: 'Someone Else', email: 'new@acme.test' })
+    await queryClient.invalidateQueries()
+    await settled()
+    await waitFor(() => expect(field('Email').value).toBe('new@acme.test'))
+    expect(field('Full Name').value).toBe('Priya Sharma!')
+  })
+
+  test('of the address asks for the password, and sends it, as it does the switch of the reminders', async () => {
+    withSettings({ isOurServer: true })
+    const { updates } = serve()
+    const { user } = await opened()
+    expect(form().queryByLabelText('Current password')).toBeNull()
+    await user.type(field('Email'), '.in')
+    await user.click(submit())
+    await screen.findByText('Please enter your password.')
+    expect(document.activeElement).toBe(field('Current password'))
+    await user.type(field('Current password'), demoPassword)
+    expect(field(reminders).checked).toBe(true)
+    await user.click(field(reminders))
+    await user.click(submit())
+    await success()
+    expect(updates).toEqual([
+      {
+        ...profileUpdateExample(priya),
+        email: 'admin@acme.test.in',
+        current_password: demoPassword,
+        renewal_reminders: false,
+      },
+    ])
+    expect(field(reminders).checked).toBe(false)
+    await waitFor(() => expect(form().queryByLabelText('Current password')).toBeNull())
+  })
+
+  test('of the address needs no password on another server', async () => {
+    const { updates } = serve()
+    const { user } = await opened()
+    await user.type(field('Email'), '.in')
+    expect(form().queryByLabelText('Current password')).toBeNull()
+    await user.click(submit())
+    await success()
+    expect(updates[0]).not.toHaveProperty('current_password')
   })
 })
 
@@ -230,35 +251,7 @@ describe('the contact number', () => {
     return line?.textContent
   }
 
-  test.each(['+49-1701234567', '020 7946 0958'])(
-    'stored as %s is kept unless it is changed',
-    async (contact_number) => {
-      const { updates } = serve({ contact_number })
-      const { user } = await opened()
-      await user.type(field('Full Name'), '!')
-      await user.click(submit())
-      await success()
-      expect(updates[0]?.contact_number).toBe(contact_number)
-    },
-  )
-
-  test('pasted with its country code is sent with that', async () => {
-    const { updates } = serve({ contact_number: null })
-    const { user } = await opened()
-    await user.click(number())
-    await user.paste('+44 20 7946 0958')
-    expect(`${code().value}-${number().value}`).toBe('+44-2079460958')
-    expect(remark()).toBe('The country code is now +44.')
-    await user.click(submit())
-    await success()
-    expect(updates[0]?.contact_number).toBe('+44-2079460958')
-    // The number belonged to the other code.
-    await user.selectOptions(code(), '+1')
-    expect(number().value).toBe('')
-    expect(remark()).toBeUndefined()
-  })
-
-  test('of a country that isn’t in the list is refused, and stays', async () => {
+  test('of a country that isn’t in the list is refused, and stays; one pasted with its code is sent with that', async () => {
     const { updates } = serve({ contact_number: null })
     const { user } = await opened()
     const text = 'Please begin with a country code of the list: +1, +91, +44, +61.'
@@ -269,6 +262,17 @@ describe('the contact number', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(text)
     expect(document.activeElement).toBe(number())
     expect(updates).toEqual([])
+    await user.clear(number())
+    await user.paste('+44 20 7946 0958')
+    expect(`${code().value}-${number().value}`).toBe('+44-2079460958')
+    expect(remark()).toBe('The country code is now +44.')
+    await user.click(submit())
+    await success()
+    expect(updates[0]?.contact_number).toBe('+44-2079460958')
+    // The number belonged to the other code.
+    await user.selectOptions(code(), '+1')
+    expect(number().value).toBe('')
+    expect(remark()).toBeUndefined()
   })
 
   test('is not interrupted while a keyboard composes it', async () => {
@@ -283,69 +287,61 @@ describe('the contact number', () => {
   })
 })
 
-test('a newer profile shows in the form, except in edited fields', async () => {
-  const { change } = serve()
-  const { user, queryClient } = await opened()
-  await user.type(field('Full Name'), '!')
-  change({ full_name: 'Someone Else', email: 'new@acme.test' })
-  await queryClient.invalidateQueries()
-  await settled()
-  await waitFor(() => expect(field('Email').value).toBe('new@acme.test'))
-  expect(field('Full Name').value).toBe('Priya Sharma!')
-})
+describe('the link that asks whose a new address is', () => {
+  const email = 'daniel@new.test'
 
-describe('a new address', () => {
-  test('asks for the password, and sends it', async () => {
+  /** Changes the member's address. @returns the path of the link that is mailed to the new one. */
+  async function mailedLink(): Promise<string> {
+    await call('updateProfile', { full_name: 'Daniel', email, current_password: demoPassword })
+    return await linkMailedTo(email)
+  }
+
+  beforeEach(async () => {
     withSettings({ isOurServer: true })
-    const { updates } = serve()
-    const { user } = await opened()
-    expect(form().queryByLabelText('Current password')).toBeNull()
-    await user.type(field('Email'), '.in')
-    await user.click(submit())
-    expect(await screen.findByText('Please enter your password.')).toBeTruthy()
-    expect(document.activeElement).toBe(field('Current password'))
-    await user.type(field('Current password'), 'orglens-demo')
-    await user.click(submit())
-    await success()
-    expect(updates).toMatchObject([
-      { email: 'admin@acme.test.in', current_password: 'orglens-demo' },
-    ])
-    await waitFor(() => expect(form().queryByLabelText('Current password')).toBeNull())
+    await signedInAs('member')
+    // The calls below belong to this session.
+    clearPageSession()
   })
 
-  test('needs no password on another server', async () => {
-    const { updates } = serve()
-    const { user } = await opened()
-    await user.type(field('Email'), '.in')
-    expect(form().queryByLabelText('Current password')).toBeNull()
-    await user.click(submit())
-    await success()
-    expect(updates[0]).not.toHaveProperty('current_password')
-  })
-})
-
-describe('the switch of the reminders of renewals', () => {
-  const label = 'Email me 14 and 3 days before a yearly plan renews'
-
-  test('is switched off, and stays so', async () => {
-    withSettings({ isOurServer: true })
-    const { updates } = serve()
-    const { user } = await opened()
-    expect(field(label).checked).toBe(true)
-    await user.click(field(label))
-    await user.click(submit())
-    await success()
-    expect(updates).toEqual([{ ...profileUpdateExample(priya), renewal_reminders: false }])
-    expect(field(label).checked).toBe(false)
+  test('is mailed again from the profile, and confirms the address after a click by the signed-in user', async () => {
+    const link = await mailedLink()
+    const { user, address, goTo } = openApp('/dashboard/profile')
+    await screen.findByText('Not confirmed yet')
+    await user.click(screen.getByRole('button', { name: 'Send the link' }))
+    await toasted('success', `A link is on its way to ${email}.`)
+    expect(await linkMailedTo(email)).not.toBe(link)
+    await goTo(await linkMailedTo(email))
+    await screen.findByRole('heading', { name: 'Is this your account?' })
+    expect(api.requests.join()).not.toContain('confirm-address')
+    await user.click(screen.getByRole('button', { name: 'Yes, confirm my address' }))
+    await toasted('success', 'Your email address is confirmed.')
+    await waitFor(() => expect(address()).toBe('/dashboard/profile'))
+    expect(screen.queryByText('Not confirmed yet')).toBeNull()
   })
 
-  test.each([
-    ['members', true, null],
-    ['users of another server', false, true],
-  ])('is not there for %s', async (_whom, isOurServer, renewal_reminders) => {
-    withSettings({ isOurServer })
-    serve({ renewal_reminders })
-    await opened()
-    expect(form().queryByLabelText(label)).toBeNull()
+  test('releases the address after a confirmation, signed in or not', async () => {
+    const link = await mailedLink()
+    localStorage.clear()
+    const { user } = openApp(link)
+    await screen.findByRole('heading', { name: 'Is this your account?' })
+    expect(screen.queryByRole('button', { name: /confirm/ })).toBeNull()
+    expect(screen.getByRole('link', { name: 'sign in' }).getAttribute('href')).toBe('/signin')
+    await user.click(screen.getByRole('button', { name: 'It isn’t mine' }))
+    await user.click(await screen.findByRole('button', { name: 'Keep it' }))
+    expect(api.requests.join()).not.toContain('release')
+    await user.click(screen.getByRole('button', { name: 'It isn’t mine' }))
+    await user.click(await screen.findByRole('button', { name: 'Remove it' }))
+    await screen.findByRole('heading', { name: 'This address has been released' })
+  })
+
+  test('says so when it has expired', async () => {
+    const { user } = openApp('/confirm-address/a-token')
+    await user.click(await screen.findByRole('button', { name: 'Yes, confirm my address' }))
+    const expired = expect.stringContaining('This link has expired')
+    expect(await failureLines()).toEqual(['The address was not confirmed.', expired])
+    await user.click(screen.getByRole('button', { name: 'It isn’t mine' }))
+    await user.click(await screen.findByRole('button', { name: 'Remove it' }))
+    await screen.findByText('The address was not released.')
+    expect(await failureLines()).toEqual(['The address was not released.', expired])
   })
 })
