@@ -1,6 +1,9 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { calls } from '../../contract/calls'
+import { ApiError } from '../../src/api/errors'
+import { keepDraft, readDraft } from '../../src/ui/forms/unsaved-text'
 import { fakeTime } from '../support/fake-time'
 import { holdAnswer } from '../support/held-answer'
 import { openApp, signedInAs } from '../support/render-app'
@@ -13,8 +16,14 @@ const expired = 'Your session has expired. Please sign in again.'
 const findDashboard = () => screen.findByTitle('Acme Analytics Overview')
 const storedSession = () =>
   ['accessToken', 'refreshToken', 'isOrganizationAdmin'].map((key) => localStorage.getItem(key))
+const noSession = [null, null, null]
 
 beforeEach(() => signedInAs('admin'))
+
+function becomesSomebodyElses() {
+  localStorage.setItem('accessToken', 'of somebody else')
+  localStorage.setItem('refreshToken', 'of somebody else')
+}
 
 /** Another tab writes to the storage they share; null removes, as it does in `StorageEvent`. */
 function inAnotherTab(key: string, newValue: string | null): void {
@@ -24,10 +33,13 @@ function inAnotherTab(key: string, newValue: string | null): void {
   window.dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue }))
 }
 
-describe('a rejected refresh token', () => {
-  test('ends the session, with a message, at the sign-in', async () => {
-    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+describe('a refresh token that is refused', () => {
+  beforeEach(() => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
     localStorage.setItem('accessToken', 'expired')
+  })
+
+  test('ends the session, with a message, at the sign-in', async () => {
     localStorage.setItem('refreshToken', 'revoked')
     const { address, queryClient } = openApp('/dashboard/main?from=here')
     await screen.findByRole('heading', { name: 'Sign in' })
@@ -35,58 +47,40 @@ describe('a rejected refresh token', () => {
     expect(address()).toBe(
       `/signin?${new URLSearchParams({ redirect: '/dashboard/main?from=here' })}`,
     )
-    expect(storedSession()).toEqual([null, null, null])
+    expect(storedSession()).toEqual(noSession)
     expect(queryClient.getQueryCache().getAll()).toEqual([])
-    expect(log).toHaveBeenCalledWith('Token refresh failed', expect.any(Error))
+    expect(console.error).toHaveBeenCalledWith('Token refresh failed', expect.any(Error))
     expect(api.requests).toEqual(['GET /api/profile/', 'POST /api/token/refresh/'])
   })
-})
 
-describe('a session whose account was deleted', () => {
-  const text = 'You were removed from Acme, and your account was deleted.'
-
-  function removed() {
-    vi.spyOn(console, 'error').mockImplementation(() => {})
-    localStorage.setItem('accessToken', 'expired')
-    respond('refreshToken', { error: text, message: text, code: 'account_deleted' }, 401)
-  }
-
-  test('ends with the reason, at the sign-in, for as long as that is open', async () => {
+  test('because the account was deleted says so, at the sign-in, for as long as that is open', async () => {
     withSettings({ isOurServer: true })
-    removed()
+    const error = 'You were removed from Acme, and your account was deleted.'
+    respond('refreshToken', { error, message: error, code: 'account_deleted' }, 401)
     const time = fakeTime()
     openApp('/dashboard/main')
     await time.until(() => screen.getByRole('heading', { name: 'Sign in' }))
     await act(() => time.pass(60_000))
-    expect(screen.getByRole('alert').textContent).toBe(text)
+    expect(screen.getByRole('alert').textContent).toBe(error)
     expect(screen.queryByText(expired)).toBeNull()
-    expect(storedSession()).toEqual([null, null, null])
+    expect(storedSession()).toEqual(noSession)
     // Whoever comes next must not read it.
     expect(JSON.stringify({ ...localStorage })).not.toContain('removed')
   })
-})
 
-describe('a refresh that is refused too late', () => {
-  async function refusedAfter(change: () => void) {
-    vi.spyOn(console, 'error').mockImplementation(() => {})
+  test('leaves alone a session that another tab started meanwhile', async () => {
     api.faults = { latency: 0, failures: { refreshToken: 401 } }
-    localStorage.setItem('accessToken', 'expired')
     const refuse = holdAnswer(calls.refreshToken)
-    const app = openApp('/dashboard/main')
+    openApp('/dashboard/main')
     await waitFor(() => expect(api.requests).toContain('POST /api/token/refresh/'))
-    act(change)
+    act(() => {
+      inAnotherTab('accessToken', 'of somebody else')
+      inAnotherTab('refreshToken', 'of somebody else')
+    })
     await refuse()
     await waitFor(() =>
       expect(console.error).toHaveBeenCalledWith('Token refresh failed', expect.any(Error)),
     )
-    return app
-  }
-
-  test('leaves alone a session that another tab started meanwhile', async () => {
-    await refusedAfter(() => {
-      inAnotherTab('accessToken', 'of somebody else')
-      inAnotherTab('refreshToken', 'of somebody else')
-    })
     expect(storedSession()).toEqual(['of somebody else', 'of somebody else', 'true'])
     expect(screen.queryByText(expired)).toBeNull()
     expect(window.location.reload).toHaveBeenCalledOnce()
@@ -111,25 +105,27 @@ describe('another tab', () => {
     await findDashboard()
     act(() => {
       inAnotherTab('accessToken', null)
-      localStorage.setItem('accessToken', 'of somebody else')
-      localStorage.setItem('refreshToken', 'of somebody else')
+      becomesSomebodyElses()
     })
     await waitFor(() => expect(window.location.reload).toHaveBeenCalledOnce())
     // What those screens still asked for has not failed.
     expect(log).not.toHaveBeenCalled()
   })
 
-  test.each([
-    ['a refreshed token', 'accessToken', 'newer'],
-    ['another role', 'isOrganizationAdmin', 'false'],
-    ['what is no part of a session', 'sidebar', 'collapsed'],
-  ])('%s from there changes nothing here', async (_what, key, value) => {
-    const { address } = openApp('/dashboard/main')
+  test('signing in there as somebody else reloads this tab; nothing else from there changes it', async () => {
+    openApp('/dashboard/main')
     const dashboard = await findDashboard()
-    await act(async () => inAnotherTab(key, value))
-    expect(address()).toBe('/dashboard/main')
+    for (const [key, value] of [
+      ['accessToken', 'newer'],
+      ['isOrganizationAdmin', 'false'],
+      ['sidebar', 'collapsed'],
+    ] as const) {
+      await act(async () => inAnotherTab(key, value))
+    }
     expect(screen.getByTitle('Acme Analytics Overview')).toBe(dashboard)
     expect(window.location.reload).not.toHaveBeenCalled()
+    act(() => inAnotherTab('refreshToken', 'of somebody else'))
+    expect(window.location.reload).toHaveBeenCalledOnce()
   })
 
   test('a page out of the back/forward cache is hidden until its session is known to be the same', async () => {
@@ -152,11 +148,106 @@ describe('another tab', () => {
     expect(comeBack()).toBe('hidden')
     expect(window.location.reload).toHaveBeenCalledOnce()
   })
+})
 
-  test('signing in there as somebody else reloads this tab', async () => {
-    openApp('/dashboard/main')
+describe('logging out', () => {
+  async function openMenu() {
+    const app = openApp('/dashboard/main')
     await findDashboard()
-    act(() => inAnotherTab('refreshToken', 'somebody-else'))
-    expect(window.location.reload).toHaveBeenCalledOnce()
+    await app.user.click(screen.getByRole('button', { name: 'Profile menu' }))
+    return { ...app, item: await screen.findByRole('menuitem', { name: 'Log Out' }) }
+  }
+  async function logOut() {
+    const { item, ...app } = await openMenu()
+    await app.user.click(item)
+    return app
+  }
+  const gone = () => expect(vi.mocked(window.location.replace).mock.calls).toEqual([['/signin']])
+  const sent = () => api.requests.filter((request) => request === 'POST /api/logout/')
+
+  test('forgets the session and unsaved text, and reloads the sign-in', async () => {
+    localStorage.setItem('theme', 'dark')
+    sessionStorage.setItem('signedOutText', '{}')
+    const emails = 'ada@example.test'
+    keepDraft({ form: 'invitation', user: 'admin@acme.test', texts: { emails } })
+    await logOut()
+    expect(storedSession()).toEqual(noSession)
+    expect(document.body.textContent).toBe('')
+    await waitFor(gone)
+    expect(localStorage.getItem('theme')).toBe('dark')
+    expect(readDraft('invitation', 'admin@acme.test')).toBeUndefined()
+    expect(sessionStorage.getItem('signedOutText')).toBeNull()
+    // A server that keeps the specification alone knows no such call.
+    expect(sent()).toEqual([])
+  })
+
+  test('if the site can’t be reached, leads to the sign-in in the app itself', async () => {
+    api.server.use(http.head('*/signin', () => HttpResponse.error()))
+    const { address, queryClient } = await logOut()
+    await screen.findByRole('heading', { name: 'Sign in' })
+    expect(address()).toBe('/signin')
+    expect(storedSession()).toEqual(noSession)
+    expect(queryClient.getQueryCache().getAll()).toEqual([])
+    expect(document.documentElement.style.visibility).toBe('')
+    expect(window.location.replace).not.toHaveBeenCalled()
+  })
+
+  describe('of a server that can end sessions', () => {
+    beforeEach(() => withSettings({ isOurServer: true }))
+
+    test('tells it, even when the page is gone, with nothing left of the session in the browser', async () => {
+      const arrivals: unknown[] = []
+      api.server.use(
+        http.post('*/api/logout/', async ({ request }) => {
+          const left = { stored: storedSession(), seen: document.body.textContent }
+          const bearer = request.headers.get('authorization')
+          arrivals.push({ ...left, bearer, body: await request.clone().json() })
+        }),
+      )
+      const outliving: string[] = []
+      // happy-dom's requests forget what they were made with.
+      class NotedRequest extends window.Request {
+        constructor(to: string | URL | Request, made?: RequestInit) {
+          super(to, made)
+          if (made?.keepalive) outliving.push(new URL(this.url).pathname)
+        }
+      }
+      vi.stubGlobal('Request', NotedRequest)
+      const [, refresh] = storedSession()
+      await logOut()
+      await waitFor(gone)
+      expect(arrivals).toEqual([{ stored: noSession, seen: '', bearer: null, body: { refresh } }])
+      expect(outliving).toContain('/api/logout/')
+    })
+
+    test('waits for its answer for a second at most', async () => {
+      const answer = holdAnswer(calls.logout)
+      const { item } = await openMenu()
+      const time = fakeTime()
+      fireEvent.click(item)
+      await act(() => time.pass(950))
+      expect(window.location.replace).not.toHaveBeenCalled()
+      await act(() => time.pass(50))
+      await time.until(gone)
+      await answer()
+    })
+
+    test('logs a failure', async () => {
+      const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+      api.faults = { latency: 0, failures: { logout: 'network' } }
+      await logOut()
+      await waitFor(gone)
+      expect(log.mock.calls).toEqual([['Logout failed', expect.any(ApiError)]])
+      expect(storedSession()).toEqual(noSession)
+    })
+
+    test("doesn't end a session that another tab has just started", async () => {
+      const { user, item } = await openMenu()
+      becomesSomebodyElses()
+      await user.click(item)
+      gone()
+      expect(storedSession()).toEqual(['of somebody else', 'of somebody else', 'true'])
+      expect(sent()).toEqual([])
+    })
   })
 })

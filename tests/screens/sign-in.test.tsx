@@ -1,11 +1,13 @@
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { calls } from '../../contract/calls'
-import { demoAdmin, demoPassword } from '../../server/demo/demo'
+import { demoAdmin, demoMember, demoPassword } from '../../server/demo/demo'
+import { failureLines } from '../support/failure-lines'
 import { fakeTime } from '../support/fake-time'
 import { holdAnswer } from '../support/held-answer'
 import { openApp, settled } from '../support/render-app'
-import { respond } from '../support/respond'
+import { lose, respond } from '../support/respond'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
@@ -15,7 +17,6 @@ const keep = () => screen.getByLabelText<HTMLInputElement>('Keep me logged in')
 const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Sign In' })
 const signedIn = 'Signed in. Opening your dashboard…'
 
-/** Opens the sign-in and fills it in. */
 async function filledIn(values: { email?: string; password?: string } = {}, at = '/signin') {
   const app = openApp(at)
   await screen.findByRole('heading', { name: 'Sign in' })
@@ -24,106 +25,71 @@ async function filledIn(values: { email?: string; password?: string } = {}, at =
   return app
 }
 
-describe('when it works', () => {
-  // Which addresses are elsewhere: `tests/unit/same-origin-path.test.ts`.
-  test.each([
-    ['/signin', '/dashboard/default'],
-    ['/dashboard/main', '/dashboard/main'],
-    ['/signin?redirect=%2F%2Felsewhere.test', '/dashboard/default'],
-  ])('a second later the app reloads: from %s at %s', async (from, to) => {
-    await filledIn({}, from)
-    const time = fakeTime()
-    fireEvent.click(button())
-    await time.until(() => screen.getByText(signedIn))
-    expect(localStorage.getItem('accessToken')).toMatch(/^eyJ/)
-    expect(localStorage.getItem('refreshToken')).toBeTruthy()
-    expect(localStorage.getItem('isOrganizationAdmin')).toBe('true')
-    await time.pass(990)
-    expect(window.location.replace).not.toHaveBeenCalled()
-    expect(button().getAttribute('aria-disabled')).toBe('true')
-    await time.pass(10)
-    expect(vi.mocked(window.location.replace).mock.calls).toEqual([[to]])
-  })
-
-  test("a session that isn't kept ends with the browser", async () => {
-    const { user } = await filledIn()
-    await user.click(keep())
-    await user.click(button())
-    await screen.findByText(signedIn)
-    expect(localStorage.getItem('sessionNotKept')).toBe(localStorage.getItem('refreshToken'))
-  })
-
-  test('the address is read from what was pasted, the password is not', async () => {
-    const sent = respond('login', { access: 'a', refresh: 'r', is_organization_admin: false })
-    const { user } = await filledIn({
-      email: 'Ada <admin\u200b@acme.test>; ',
-      password: ' secret ',
-    })
-    await user.click(button())
-    await screen.findByText(signedIn)
-    expect(sent).toEqual([{ email: 'admin@acme.test', password: ' secret ' }])
-    expect(localStorage.getItem('isOrganizationAdmin')).toBe('false')
-  })
+// Which addresses are elsewhere: `tests/unit/same-origin-path.test.ts`.
+test.each([
+  ['/signin', '/dashboard/default'],
+  ['/dashboard/main', '/dashboard/main'],
+  ['/signin?redirect=%2F%2Felsewhere.test', '/dashboard/default'],
+])('a second after a sign-in the app reloads: from %s at %s', async (from, to) => {
+  await filledIn({}, from)
+  const time = fakeTime()
+  fireEvent.click(button())
+  await time.until(() => screen.getByText(signedIn))
+  expect(localStorage.getItem('accessToken')).toMatch(/^eyJ/)
+  expect(localStorage.getItem('refreshToken')).toBeTruthy()
+  expect(localStorage.getItem('isOrganizationAdmin')).toBe('true')
+  expect(localStorage.getItem('sessionNotKept')).toBeNull()
+  await time.pass(990)
+  expect(window.location.replace).not.toHaveBeenCalled()
+  expect(button().getAttribute('aria-disabled')).toBe('true')
+  await time.pass(10)
+  expect(vi.mocked(window.location.replace).mock.calls).toEqual([[to]])
 })
 
-// What a text says to each failure: `tests/unit/auth-errors.test.ts`.
-describe('when it fails', () => {
-  test.each([' ', '\u200b'])(
-    'a refused password with %j at its end gets a hint, until it is changed',
-    async (end) => {
-      const { user } = await filledIn({ email: demoAdmin.email, password: demoPassword + end })
-      const hint = 'It begins or ends with a blank. If you pasted it, try it without.'
-      expect(screen.queryByText(hint)).toBeNull()
-      await user.click(button())
-      const shown = await screen.findByText(hint)
-      expect(password().getAttribute('aria-describedby')).toContain(shown.id)
-      await user.type(password(), '{End}{Backspace}')
-      expect(screen.queryByText(hint)).toBeNull()
-      await user.click(button())
-      await screen.findByText(signedIn)
-    },
-  )
+test('the address is read from what was pasted, the password is not; a session may end with the browser', async () => {
+  const sent = respond('login', { access: 'a', refresh: 'r', is_organization_admin: false })
+  const { user } = await filledIn({ email: 'Ada <admin\u200b@acme.test>; ', password: ' secret ' })
+  await user.click(keep())
+  await user.click(button())
+  await screen.findByText(signedIn)
+  expect(sent).toEqual([{ email: 'admin@acme.test', password: ' secret ' }])
+  expect(localStorage.getItem('isOrganizationAdmin')).toBe('false')
+  expect(localStorage.getItem('sessionNotKept')).toBe('r')
+})
 
+describe('a sign-in that fails', () => {
   test.each([
     ['nobody@acme.test', demoPassword, 'User not found with this email.', email],
     [demoAdmin.email, 'not-the-password', 'Entered password is incorrect.', password],
-  ])('the wrong field of %s and %s is named and focused', async (address, secret, text, field) => {
+  ])('names and focuses the wrong field of %s and %s, and keeps the input', async (...example) => {
+    const [address, secret, text, field] = example
     const { user } = await filledIn({ email: address, password: secret })
+    await user.click(keep())
     await user.click(button())
     const message = await screen.findByRole('alert')
     expect(message.textContent).toBe(text)
     expect(document.activeElement).toBe(field())
     expect(field().getAttribute('aria-invalid')).toBe('true')
     expect(field().getAttribute('aria-describedby')).toBe(message.id)
-  })
-
-  test('an account that only a passkey opens says so', async () => {
-    withSettings({ isOurServer: true, hasTwoFactor: true })
-    const error = 'Please sign in with your passkey.'
-    respond('login', { error, code: 'passkey_required' }, 422)
-    const { user } = await filledIn()
-    await user.click(button())
-    await screen.findByText(error)
-    screen.getByText('Login failed. Please check your entered values and try again.')
-  })
-
-  test('input stays, nobody is signed in, and a retry is possible', async () => {
-    const { user } = await filledIn({ password: 'not-the-password' })
-    await user.click(keep())
-    await user.click(button())
-    await screen.findByText('Entered password is incorrect.')
-    expect([email().value, password().value]).toEqual([demoAdmin.email, 'not-the-password'])
-    expect(keep().checked).toBe(false)
+    expect([email().value, password().value, keep().checked]).toEqual([address, secret, false])
     expect(localStorage.getItem('accessToken')).toBeNull()
-    await user.clear(password())
-    await user.type(password(), demoPassword)
+  })
+
+  test('for a blank at the password’s end gets a hint, and can be repeated without it', async () => {
+    const { user } = await filledIn({ password: `${demoPassword}\u200b` })
+    const hint = 'It begins or ends with a blank. If you pasted it, try it without.'
+    expect(screen.queryByText(hint)).toBeNull()
+    await user.click(button())
+    const shown = await screen.findByText(hint)
+    expect(password().getAttribute('aria-describedby')).toContain(shown.id)
+    await user.type(password(), '{End}{Backspace}')
+    expect(screen.queryByText(hint)).toBeNull()
     await user.click(button())
     await screen.findByText(signedIn)
-    expect(screen.queryByText('Entered password is incorrect.')).toBeNull()
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('blocked storage is named as the reason', async () => {
-    const { user } = await filledIn()
+  const blockStorage = () =>
     vi.stubGlobal('localStorage', {
       getItem: () => null,
       removeItem: () => {},
@@ -132,10 +98,29 @@ describe('when it fails', () => {
         if (/token/i.test(key)) throw new DOMException('blocked', 'SecurityError')
       },
     })
+  const onlyPasskey = { error: 'Please sign in with your passkey.', code: 'passkey_required' }
+  test.each([
+    [
+      'for want of an answer',
+      () => lose('login'),
+      ['Login failed. Please check your network connection and try again.'],
+    ],
+    [
+      'because only a passkey opens the account',
+      () => respond('login', onlyPasskey, 422),
+      ['Login failed. Please check your entered values and try again.', onlyPasskey.error],
+    ],
+    [
+      'because storage is blocked',
+      blockStorage,
+      ['This browser blocks local storage. Allow it for this site and try again.'],
+    ],
+  ])('%s says so', async (_why, fail, lines) => {
+    withSettings({ isOurServer: true, hasTwoFactor: true })
+    const { user } = await filledIn()
+    fail()
     await user.click(button())
-    expect((await screen.findByRole('alert')).textContent).toBe(
-      'This browser blocks local storage. Allow it for this site and try again.',
-    )
+    expect(await failureLines()).toEqual(lines)
   })
 })
 
@@ -143,16 +128,13 @@ test('both fields are required, and the first gets the focus', async () => {
   const { user } = openApp('/signin')
   await screen.findByRole('heading', { name: 'Sign in' })
   await user.click(button())
-  expect(screen.getAllByRole('alert').map((alert) => alert.textContent)).toEqual([
+  const alerts = screen.getAllByRole('alert')
+  expect(alerts.map(({ textContent }) => textContent)).toEqual([
     'Please enter your email.',
     'Please enter your password.',
   ])
   expect(document.activeElement).toBe(email())
-  await user.type(email(), demoAdmin.email)
-  await user.click(button())
-  expect(screen.getByRole('alert').textContent).toBe('Please enter your password.')
-  expect(document.activeElement).toBe(password())
-  expect(password().getAttribute('aria-describedby')).toBe(screen.getByRole('alert').id)
+  expect(password().getAttribute('aria-describedby')).toBe(alerts[1]?.id)
   expect(api.requests).toEqual([])
 })
 
@@ -172,4 +154,105 @@ test('the button is busy meanwhile, and a second submission is ignored, even an 
   await screen.findByRole('alert')
   expect(button().getAttribute('aria-disabled')).toBeNull()
   expect(api.requests).toEqual(['POST /api/login/'])
+})
+
+describe('by way of the organisation', () => {
+  const found = 'Organization exists. Please enter your login details.'
+  const missing = 'This organization does not exist'
+  const check = 'POST /api/organisation_exist/'
+  const slug = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Slug' })
+  const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Submit' })
+
+  async function asked(text: string) {
+    const app = openApp('/orginisation')
+    await screen.findByRole('heading', { name: 'Your organization' })
+    await app.user.type(slug(), text)
+    await app.user.click(submit())
+    return app
+  }
+
+  // What is read as which slug: `tests/unit/slug-of-text.test.ts`.
+  test('the credentials’ form shows once the organisation is known to exist', async () => {
+    const { user, address } = await asked('/')
+    expect(await failureLines()).toEqual(['Please enter your organization.'])
+    expect(document.activeElement).toBe(slug())
+    expect(screen.queryByLabelText('Email')).toBeNull()
+    expect(api.requests).toEqual([])
+    await user.clear(slug())
+    await user.type(slug(), 'https://orglens.example.test/orginisation/ACME-analytics{Enter}')
+    expect((await screen.findByText(found)).closest('[role="status"]')).not.toBeNull()
+    email()
+    expect(screen.queryByRole('textbox', { name: 'Slug' })).toBeNull()
+    expect(address()).toBe('/orginisation/acme-analytics')
+    expect(api.requests).toEqual([check])
+    await user.click(screen.getByRole('link', { name: 'Change' }))
+    await screen.findByRole('textbox', { name: 'Slug' })
+  })
+
+  test('one that doesn’t exist, or can’t be checked, keeps the text, and can be asked again', async () => {
+    const { user } = await asked('nobody')
+    expect(await failureLines()).toEqual([missing])
+    expect(slug().value).toBe('nobody')
+    expect(slug().getAttribute('aria-invalid')).toBe('true')
+    expect(document.activeElement).toBe(slug())
+    api.faults = { latency: 0, failures: { checkOrganisation: 'network' } }
+    await user.click(submit())
+    await screen.findByText('Error checking organization. Please try again later.')
+    expect(screen.queryByText(missing)).toBeNull()
+    expect(slug().value).toBe('nobody')
+    api.faults = { latency: 0, failures: {} }
+    await user.click(submit())
+    await screen.findByText(missing)
+    expect(api.requests).toEqual([check, check, check])
+  })
+
+  test('the slug in the address is checked at once', async () => {
+    const answer = holdAnswer(calls.checkOrganisation)
+    const { goTo } = openApp('/orginisation/acme-analytics')
+    const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Slug' })
+    expect(field.value).toBe('acme-analytics')
+    expect(submit().getAttribute('aria-busy')).toBe('true')
+    await answer()
+    await screen.findByText(found)
+    expect(api.requests).toEqual([check])
+    await goTo('/orginisation/nobody')
+    expect(await failureLines()).toEqual([missing])
+    expect(slug().value).toBe('nobody')
+  })
+
+  test('a former address gives way to the present one', async () => {
+    api.server.use(
+      http.post('*/api/organisation_exist/', async ({ request }) => {
+        const { organisation_url: url } = (await request.json()) as { organisation_url: string }
+        return HttpResponse.json({ exists: true, ...(url === 'acme' && { slug: 'acme-labs' }) })
+      }),
+    )
+    const { address, goBack } = openApp('/acme')
+    await screen.findByText(found)
+    expect(address()).toBe('/orginisation/acme-labs')
+    goBack()
+    expect(address()).toBe('/orginisation/acme-labs')
+  })
+
+  test('credentials that fail don’t say why and stay; right ones open the dashboard as a new document', async () => {
+    const { user } = openApp('/orginisation/acme-analytics')
+    await screen.findByText(found)
+    await user.type(email(), 'nobody@acme.test')
+    await user.type(password(), demoPassword)
+    await user.click(button())
+    expect(await failureLines()).toEqual(['Login failed. Please check your credentials.'])
+    expect(screen.queryByText(found)).toBeNull()
+    expect([email().value, password().value]).toEqual(['nobody@acme.test', demoPassword])
+    expect(localStorage.getItem('accessToken')).toBeNull()
+    await user.clear(email())
+    await user.type(email(), ` ${demoMember.email.toUpperCase()} `)
+    await user.click(button())
+    await waitFor(() =>
+      expect(vi.mocked(window.location.replace).mock.calls).toEqual([['/dashboard/default']]),
+    )
+    expect(localStorage.getItem('accessToken')).toMatch(/^eyJ/)
+    expect(localStorage.getItem('isOrganizationAdmin')).toBe('false')
+    expect(localStorage.getItem('sessionNotKept')).toBeNull()
+    expect(button().getAttribute('aria-disabled')).toBe('true')
+  })
 })
