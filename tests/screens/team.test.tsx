@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
+import { http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openApp, signedInAs } from '../support/render-app'
 import { dayOf, paid, profileOf, renews } from '../support/renewal-examples'
-import { respond } from '../support/respond'
+import { lose, refuse, respond } from '../support/respond'
 import { catchFiles } from '../support/saved-files'
 import { shownTexts } from '../support/shown-rows'
 import { serveTeam, teamExample, teamInvitation, teamMember } from '../support/team-examples'
@@ -18,6 +18,7 @@ const rows = () => shownTexts().map((texts) => texts.slice(0, 3).join(' | '))
 /** What the seats' meter says. */
 const seats = () => screen.getByRole('meter', { name: 'Seats' }).getAttribute('aria-valuetext')
 const rowOf = (name: string) => screen.getByRole('row', { name: new RegExp(name) })
+const reads = () => api.requests.filter((request) => request === 'GET /api/team/').length
 
 async function openTeam(team = teamExample()) {
   const served = serveTeam(team)
@@ -85,208 +86,183 @@ test.each([
 )
 
 describe('the menu of a row', () => {
+  const remove = 'Remove from Acme Analytics…'
+
+  /** Opens the team, which isn't read again: the answers themselves say enough. */
+  async function openOnce() {
+    const team = teamExample()
+    team.members.push(teamMember('Noor Lin', { has_second_factor: true }))
+    const app = await openTeam(team)
+    api.server.use(http.get('*/api/team/', () => new Promise(() => {})))
+    return app
+  }
+
   test('makes a member an admin, and an admin a member', async () => {
-    const { user, served } = await openTeam()
+    const sent = respond('setRole')
+    const { user } = await openOnce()
     await choose(user, 'Lukas Brandt', 'Make admin')
     await toasted('success', 'Lukas Brandt is now an admin.')
-    await waitFor(() => expect(within(rowOf('Lukas Brandt')).queryByText('Admin')).not.toBeNull())
+    within(rowOf('Lukas Brandt')).getByText('Admin')
     await choose(user, 'Daniel Osei', 'Make member')
     await toasted('success', 'Daniel Osei is now a member.')
-    expect(served.sent).toEqual([
-      ['role', { member_id: 'member-lukas', is_organization_admin: true }],
-      ['role', { member_id: 'member-daniel', is_organization_admin: false }],
+    within(rowOf('Daniel Osei')).getByText('Member')
+    expect(sent).toEqual([
+      { member_id: 'member-lukas', is_organization_admin: true },
+      { member_id: 'member-daniel', is_organization_admin: false },
     ])
   })
 
-  test('removes after a confirmation by name; the next row’s button gets the focus then', async () => {
-    const { user, served } = await openTeam()
-    await choose(user, 'Sofia Marquez', 'Remove from Acme Analytics…')
+  test('removes after a confirmation by name, which frees a seat; the next row’s button gets the focus then', async () => {
+    const sent = respond('removeMember')
+    const { user } = await openOnce()
+    await choose(user, 'Sofia Marquez', remove)
     const dialog = await screen.findByRole('dialog')
     expect(dialog.textContent).toContain('Remove Sofia Marquez from Acme Analytics?')
     expect(dialog.textContent).toContain(
       'This deletes their account and logs them out everywhere. Invitations Sofia Marquez sent that haven’t been accepted will stop working. Sofia Marquez can be invited again.',
     )
     await user.click(within(dialog).getByRole('button', { name: 'Keep member' }))
-    expect(served.sent).toEqual([])
-    await choose(user, 'Sofia Marquez', 'Remove from Acme Analytics…')
+    expect(sent).toEqual([])
+    await choose(user, 'Sofia Marquez', remove)
     await user.click(await screen.findByRole('button', { name: 'Remove member' }))
     await toasted('success', 'Sofia Marquez was removed.')
     expect(screen.queryByRole('row', { name: /Sofia/ })).toBeNull()
-    expect(served.sent).toEqual([['remove', { member_id: 'member-sofia' }]])
+    expect(seats()).toBe('4 of 25, 4 held')
+    expect(sent).toEqual([{ member_id: 'member-sofia' }])
     await waitFor(() =>
       expect(document.activeElement).toBe(
-        screen.getByRole('button', { name: 'Actions for wei@acme.test' }),
+        screen.getByRole('button', { name: 'Actions for Noor Lin' }),
       ),
     )
   })
 
   test('says before the removal that the member’s payment method goes on paying', async () => {
-    withSettings({ isOurServer: true })
-    const profile = profileOf({ ...paid, payer_id: 'member-sofia' })
-    respond('getProfile', profile)
+    respond('getProfile', profileOf({ ...paid, payer_id: 'member-sofia' }))
     const { user } = await openTeam()
-    const said = `Visa ending in 4242, which Sofia Marquez added for the Growth plan, will still be charged: $99.50 on ${dayOf(renews, true)}.`
-    for (const [name, isSaid] of [
-      ['Sofia Marquez', true],
-      ['Lukas Brandt', false],
-    ] as const) {
-      await choose(user, name, 'Remove from Acme Analytics…')
-      const dialog = await screen.findByRole('dialog')
-      expect(within(dialog).queryAllByText(said)).toHaveLength(isSaid ? 1 : 0)
-      const advice = /To prevent that, change the payment method or stop the renewal first\.$/
-      expect(within(dialog).queryAllByText(advice)).toHaveLength(isSaid ? 1 : 0)
-      await user.click(within(dialog).getByRole('button', { name: 'Keep member' }))
-    }
-  })
-
-  test('removes, which frees a place before the list is there anew', async () => {
-    const { user, served } = await openTeam()
-    const left = served.team.members.length - 1
-    api.server.use(http.get('*/api/team/', () => new Promise(() => {})))
-    await choose(user, 'Sofia Marquez', 'Remove from Acme Analytics…')
-    await user.click(await screen.findByRole('button', { name: 'Remove member' }))
-    await waitFor(() => expect(seats()).toBe(`${left} of 25, 4 held`))
+    await choose(user, 'Lukas Brandt', remove)
+    expect((await screen.findByRole('dialog')).textContent).not.toContain('still be charged')
+    await user.click(screen.getByRole('button', { name: 'Keep member' }))
+    await choose(user, 'Sofia Marquez', remove)
+    expect((await screen.findByRole('dialog')).textContent).toContain(
+      `Visa ending in 4242, which Sofia Marquez added for the Growth plan, will still be charged: $99.50 on ${dayOf(renews, true)}. To prevent that, change the payment method or stop the renewal first.`,
+    )
   })
 
   test('resets a second factor after a confirmation, if there is one', async () => {
-    const team = teamExample()
-    team.members.push(teamMember('Mei Lin', { has_second_factor: true }))
-    const { user, served } = await openTeam(team)
-    await choose(user, 'Mei Lin', 'Reset two-factor…')
+    const sent = respond('resetTwoFactor')
+    const { user } = await openOnce()
+    await choose(user, 'Noor Lin', 'Reset two-factor…')
     const dialog = await screen.findByRole('dialog')
-    expect(dialog.textContent).toContain('Mei Lin will then sign in with just a password.')
-    await user.click(within(dialog).getByRole('button', { name: 'Keep it on' }))
-    expect(served.sent).toEqual([])
-    await choose(user, 'Mei Lin', 'Reset two-factor…')
-    await user.click(await screen.findByRole('button', { name: 'Reset it' }))
-    await toasted('success', 'Mei Lin now signs in with just a password.')
-    expect(served.sent).toEqual([['resetSecondFactor', { member_id: 'member-mei' }]])
-    await user.click(screen.getByRole('button', { name: 'Actions for Lukas Brandt' }))
+    expect(dialog.textContent).toContain('Noor Lin will then sign in with just a password.')
+    expect(sent).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Reset it' }))
+    await toasted('success', 'Noor Lin now signs in with just a password.')
+    expect(sent).toEqual([{ member_id: 'member-noor' }])
+    await user.click(screen.getByRole('button', { name: 'Actions for Noor Lin' }))
     await screen.findByRole('menuitem', { name: 'Make admin' })
     expect(screen.queryByRole('menuitem', { name: 'Reset two-factor…' })).toBeNull()
   })
 
-  test('resends an invitation', async () => {
-    const { user, served } = await openTeam()
+  test('sends an invitation again, and revokes one after a confirmation', async () => {
+    const resent = respond('resendInvitation', { message: 'The invitation is sent again.' })
+    const revoked = respond('revokeInvitation')
+    const { user } = await openOnce()
     await choose(user, 'amara@acme.test', 'Send again')
     await toasted('success', 'The invitation is sent again.')
-    await waitFor(() => within(rowOf('amara')).getByText('Waiting to be sent'))
-    expect(served.sent).toEqual([['resend', { invitation_id: 'invitation-amara' }]])
-  })
-
-  test('revokes an invitation after a confirmation', async () => {
-    const { user, served } = await openTeam()
-    await choose(user, 'mei@acme.test', 'Revoke…')
-    await user.click(await screen.findByRole('button', { name: 'Keep invitation' }))
-    expect(served.sent).toEqual([])
+    within(rowOf('amara')).getByText('Waiting to be sent')
     await choose(user, 'mei@acme.test', 'Revoke…')
     await screen.findByText('Revoke the invitation for mei@acme.test?')
     screen.getByText(/^The link will stop working, even if it was opened\./)
+    expect(revoked).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Revoke invitation' }))
     await toasted('success', 'The invitation for mei@acme.test was revoked.')
     expect(screen.queryByRole('row', { name: /mei@/ })).toBeNull()
-    expect(served.sent).toEqual([['revoke', { invitation_id: 'invitation-mei' }]])
+    expect([resent, revoked]).toEqual([
+      [{ invitation_id: 'invitation-amara' }],
+      [{ invitation_id: 'invitation-mei' }],
+    ])
   })
 
-  test('reports why a change is refused, and shows the current state', async () => {
-    const { user, served } = await openTeam()
-    const error = 'Daniel Osei is the last admin.'
-    served.refusal = HttpResponse.json({ error, message: error }, { status: 409 })
-    const asked = () => api.requests.filter((request) => request === 'GET /api/team/').length
-    const before = asked()
-    await choose(user, 'Daniel Osei', 'Make member')
-    await toasted('error', 'Daniel Osei’s role was not changed.', error)
-    await waitFor(() => expect(asked()).toBeGreaterThan(before))
-    within(rowOf('Daniel Osei')).getByText('Admin')
-  })
-
-  test.each([
-    ['Lukas Brandt', 'Make admin', null, 'Lukas Brandt’s role was not changed.'],
-    [
-      'Sofia Marquez',
-      'Remove from Acme Analytics…',
-      'Remove member',
-      'Sofia Marquez was not removed.',
-    ],
-    [
-      'Mei Lin',
-      'Reset two-factor…',
-      'Reset it',
-      'Two-factor authentication for Mei Lin was not reset.',
-    ],
-    [
-      'amara@acme.test',
-      'Send again',
-      null,
-      'The invitation for amara@acme.test was not sent again.',
-    ],
-    [
-      'mei@acme.test',
-      'Revoke…',
-      'Revoke invitation',
-      'The invitation for mei@acme.test was not revoked.',
-    ],
-  ])('says which change of %s failed: %s', async (name, item, confirmation, text) => {
-    const team = teamExample()
-    team.members.push(teamMember('Mei Lin', { has_second_factor: true }))
-    const { user, served } = await openTeam(team)
-    for (const [refusal, tone, expected, detail] of [
-      [HttpResponse.json({}, { status: 500 }), 'error', text, 'Please try again.'],
+  test('says which change failed, and why, and shows the current state', async () => {
+    const { user } = await openOnce()
+    for (const [call, name, item, confirmation, text] of [
+      ['setRole', 'Daniel Osei', 'Make member', null, 'Daniel Osei’s role was not changed.'],
+      ['removeMember', 'Sofia Marquez', remove, 'Remove member', 'Sofia Marquez was not removed.'],
       [
-        HttpResponse.error(),
-        'error',
-        `We couldn’t confirm the change to ${name}.`,
-        'Check the list before you try again.',
+        'resetTwoFactor',
+        'Noor Lin',
+        'Reset two-factor…',
+        'Reset it',
+        'Two-factor authentication for Noor Lin was not reset.',
       ],
-      [HttpResponse.json({}, { status: 404 }), 'info', `${name} is no longer on the list.`, ''],
+      [
+        'resendInvitation',
+        'wei@acme.test',
+        'Send again',
+        null,
+        'The invitation for wei@acme.test was not sent again.',
+      ],
+      [
+        'revokeInvitation',
+        'mei@acme.test',
+        'Revoke…',
+        'Revoke invitation',
+        'The invitation for mei@acme.test was not revoked.',
+      ],
     ] as const) {
-      served.refusal = refusal
+      refuse(call, 409)
       await choose(user, name, item)
       if (confirmation) await user.click(await screen.findByRole('button', { name: confirmation }))
-      await toasted(tone, expected, detail)
+      await toasted('error', text, 'No.')
     }
-    expect(served.sent).toHaveLength(3)
+    respond('setRole', {}, 500, { once: true })
+    await choose(user, 'Lukas Brandt', 'Make admin')
+    await toasted('error', 'Lukas Brandt’s role was not changed.', 'Please try again.')
+    refuse('setRole', 404)
+    await choose(user, 'Lukas Brandt', 'Make admin')
+    await toasted('info', 'Lukas Brandt is no longer on the list.')
+    serveTeam({ ...teamExample(), members: [] })
+    lose('setRole')
+    await choose(user, 'Lukas Brandt', 'Make admin')
+    await toasted(
+      'error',
+      'We couldn’t confirm the change to Lukas Brandt.',
+      'Check the list before you try again.',
+    )
+    await waitFor(() => expect(screen.queryByRole('row', { name: /Lukas/ })).toBeNull())
   })
 })
 
 describe('the state of a mail', () => {
-  const asked = () => api.requests.filter((request) => request === 'GET /api/team/').length
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+  const invitation = (email: string, state: 'sent' | 'waiting') => ({
+    ...teamExample(),
+    invitations: [teamInvitation(email, { state })],
+  })
 
   test('updates by itself, polled ever less often, and not for ever', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const { served } = await openTeam()
+    served.team = invitation('wei@acme.test', 'sent')
     await pass(2_000)
-    await waitFor(() => expect(asked()).toBe(2))
-    served.team = {
-      ...served.team,
-      invitations: [teamInvitation('wei@acme.test', { state: 'sent' })],
-    }
-    await pass(3_000)
     await waitFor(() => within(rowOf('wei')).getByText('Sent just now'))
-    const then = asked()
+    const then = reads()
     await pass(60_000)
-    expect(asked()).toBe(then)
+    expect(reads()).toBe(then)
 
-    served.team = {
-      ...served.team,
-      invitations: [teamInvitation('kofi@acme.test', { state: 'waiting' })],
-    }
+    served.team = invitation('kofi@acme.test', 'waiting')
     window.dispatchEvent(new Event('visibilitychange'))
     await waitFor(() => rowOf('kofi'))
-    const again = asked()
+    const again = reads()
     await pass(3_600_000)
-    expect(asked()).toBe(again + 12)
+    expect(reads()).toBe(again + 12)
   })
 
-  test('is polled once somebody is invited', async () => {
+  test('shows once somebody is invited', async () => {
     const { user, served } = await openTeam({ ...teamExample(), invitations: [] })
     respond('inviteTeamMembers', { message: 'Invited.' })
     await user.type(screen.getByRole('textbox', { name: /^Enter Email/ }), 'kofi@acme.test')
-    served.team = {
-      ...served.team,
-      invitations: [teamInvitation('kofi@acme.test', { state: 'waiting' })],
-    }
+    served.team = invitation('kofi@acme.test', 'waiting')
     await user.click(screen.getByRole('button', { name: 'Submit' }))
     await waitFor(() => within(rowOf('kofi')).getByText('Waiting to be sent'))
   })
