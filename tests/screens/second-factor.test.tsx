@@ -1,0 +1,460 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { calls, type ResponseOf } from '../../contract/calls'
+import { demoAdmin, demoMember, demoPassword } from '../../server/demo/demo'
+import { call } from '../../src/api/call'
+import { clearPageSession } from '../../src/api/page-session'
+import { endSession } from '../../src/api/stored-session'
+import { profileExample } from '../support/examples'
+import { holdAnswer } from '../support/held-answer'
+import { linkMailedTo } from '../support/mails'
+import { phoneOf, wrongCodeFor } from '../support/phone'
+import { openApp, settled, signedInAs } from '../support/render-app'
+import { lose, refuse, respond } from '../support/respond'
+import { catchFiles } from '../support/saved-files'
+import { beginSetUp } from '../support/second-factor'
+import { api } from '../support/test-api'
+import { toasted } from '../support/toasts'
+import { withSettings } from '../support/with-settings'
+
+const hint = 'Enter the code from your authenticator app.'
+const security = '/dashboard/profile?tab=security'
+const code = () => screen.findByLabelText<HTMLInputElement>('Code')
+
+beforeEach(() => withSettings({ isOurServer: true, hasTwoFactor: true, timeZone: 'UTC' }))
+
+/** Signs the demo's admin in and gives them a second factor. @returns their phone and recovery codes. */
+async function securedAdmin() {
+  await signedInAs('admin')
+  // The calls below belong to this session, whichever was there before.
+  clearPageSession()
+  const { uri } = await call('beginTwoFactor', { password: demoPassword })
+  const phone = phoneOf(uri)
+  const { recovery_codes: codes } = await call('confirmTwoFactor', { code: phone.next() })
+  api.requests.length = 0
+  return { phone, codes }
+}
+
+/** Gives the demo's admin a second factor. Nobody is signed in then. */
+async function securedElsewhere() {
+  const secured = await securedAdmin()
+  endSession()
+  clearPageSession()
+  return secured
+}
+
+describe('signing in', () => {
+  async function filledIn(at = '/signin') {
+    const app = openApp(at)
+    await app.user.type(await screen.findByLabelText('Email'), demoAdmin.email)
+    await app.user.type(screen.getByLabelText('Password'), demoPassword)
+    await app.user.click(screen.getByRole('button', { name: 'Sign In' }))
+    return app
+  }
+
+  test('asks for the code on the same screen, keeps the input, and submits at the sixth digit', async () => {
+    const { phone } = await securedElsewhere()
+    const { user } = await filledIn()
+    const field = await code()
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(document.activeElement).toBe(field)
+    expect(field.getAttribute('autocomplete')).toBe('one-time-code')
+    expect(field.getAttribute('inputmode')).toBe('numeric')
+    screen.getByText(hint)
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(demoAdmin.email)
+    expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe(demoPassword)
+
+    await user.type(field, wrongCodeFor(phone))
+    await screen.findByText(
+      'This code is wrong or has already been used. Please enter the next one.',
+    )
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    expect(document.activeElement).toBe(field)
+    expect(api.requests.filter((one) => one === 'POST /api/login/')).toHaveLength(2)
+
+    const right = phone.next()
+    await user.clear(field)
+    await user.paste(`${right.slice(0, 3)} ${right.slice(3)}`)
+    await screen.findByText('Signed in. Opening your dashboard…')
+    expect(localStorage.getItem('accessToken')).toMatch(/^eyJ/)
+  })
+
+  test('accepts a recovery code instead', async () => {
+    const { codes, phone } = await securedElsewhere()
+    const { user } = await filledIn()
+    await user.type(await code(), wrongCodeFor(phone))
+    await screen.findByText(/^This code is wrong/)
+    await user.click(screen.getByRole('button', { name: 'Use a recovery code' }))
+    expect(screen.queryByText(/^This code is wrong/)).toBeNull()
+    const field = await screen.findByLabelText<HTMLInputElement>('Recovery code')
+    await waitFor(() => expect(document.activeElement).toBe(field))
+    await user.type(field, 'wrong{Enter}')
+    await screen.findByText(/^This is neither a code/)
+    await user.clear(field)
+    await user.type(field, codes[0] ?? '')
+    await user.click(screen.getByRole('button', { name: 'Sign In' }))
+    await screen.findByText('Signed in. Opening your dashboard…')
+  })
+
+  test("asks for it in the organisation's sign-in too", async () => {
+    const { phone } = await securedElsewhere()
+    const { user } = await filledIn('/orginisation/acme-analytics')
+    await user.type(await code(), phone.next())
+    await waitFor(() => expect(window.location.replace).toHaveBeenCalledWith('/dashboard/default'))
+  })
+})
+
+test('a new password asks for the code as well, without an error', async () => {
+  const { phone } = await securedElsewhere()
+  await call('forgotPassword', { email: demoAdmin.email })
+  const { user } = openApp(await linkMailedTo(demoAdmin.email))
+  await user.type(await screen.findByLabelText('New password'), 'another long password')
+  await user.type(screen.getByLabelText('Confirm password'), 'another long password')
+  await user.click(screen.getByRole('button', { name: 'Reset Password' }))
+  const field = await code()
+  expect(screen.queryByText('Failed to reset password. Please try again.')).toBeNull()
+  await user.type(field, phone.next())
+  await screen.findByRole('heading', { name: 'Sign in' })
+})
+
+describe('the card', () => {
+  async function opened() {
+    const app = openApp(security)
+    const heading = await screen.findByRole('heading', { name: 'Two-factor authentication' })
+    return { ...app, heading, card: within(heading.closest('section') as HTMLElement) }
+  }
+
+  test('sets one up: password, QR code and key, first code, recovery codes', async () => {
+    const saved = catchFiles()
+    await signedInAs('member')
+    const { user, card } = await opened()
+    await card.findByText('Off')
+    await user.click(await card.findByRole('button', { name: 'Set up…' }))
+    await user.type(card.getByLabelText('Your password'), 'wrong')
+    await user.click(card.getByRole('button', { name: 'Continue' }))
+    await card.findByText('Entered password is incorrect.')
+    await user.clear(card.getByLabelText('Your password'))
+    await user.type(card.getByLabelText('Your password'), demoPassword)
+    await user.click(card.getByRole('button', { name: 'Continue' }))
+    await card.findByRole('img', { name: 'QR code for your authenticator app' })
+    expect(document.activeElement).toBe(card.getByRole('list', { name: 'How to set it up' }))
+    const key =
+      (await card.findByText(/^([A-Z2-7]{4} ?){8}$/)).textContent?.replace(/\s/g, '') ?? ''
+    await user.click(card.getByRole('button', { name: 'Copy the key' }))
+    expect(await navigator.clipboard.readText()).toBe(key)
+    const app = card.getByRole('link', { name: 'Open in your authenticator' })
+    expect(app.getAttribute('href')).toContain(`secret=${key}`)
+    const phone = phoneOf(key)
+    expect(card.queryByRole('button', { name: 'Use a recovery code' })).toBeNull()
+    await user.type(card.getByLabelText('Code'), wrongCodeFor(phone))
+    await card.findByText(/^This code isn't right/)
+    await user.clear(card.getByLabelText('Code'))
+    await user.type(card.getByLabelText('Code'), phone.next())
+    const list = await card.findByRole('list', { name: 'Recovery codes' })
+    const codes = within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent ?? '')
+    expect(codes).toHaveLength(10)
+    expect(document.activeElement?.textContent).toBe('Save these recovery codes')
+    await user.click(card.getByRole('button', { name: 'Copy' }))
+    expect(await navigator.clipboard.readText()).toBe(`${codes.join('\n')}\n`)
+    await user.click(card.getByRole('button', { name: 'Download' }))
+    expect(saved[0]?.name).toMatch(/^orglens-recovery-codes-.*\.txt$/)
+    expect(await saved[0]?.text).toContain(codes.join('\n'))
+    // They are shown only once: a link that was clicked by mistake must not lose them.
+    await user.click(screen.getByRole('link', { name: 'Dashboard' }))
+    await screen.findByRole('heading', { name: 'Leave without your recovery codes?' })
+    await user.click(screen.getByRole('button', { name: 'Stay' }))
+    expect(within(list).getAllByRole('listitem')).toHaveLength(10)
+    expect(JSON.stringify(sessionStorage)).not.toContain(codes[0])
+    await user.click(card.getByRole('button', { name: 'I’ve saved them' }))
+    await card.findByText(/^10 of 10 left\./)
+    card.getByText(/^On since /)
+    expect(screen.queryByText(codes[0] ?? '')).toBeNull()
+  })
+
+  test('creates new recovery codes and switches off, each with password and code', async () => {
+    const { phone, codes } = await securedAdmin()
+    const { user, card, heading } = await opened()
+    await user.click(await card.findByRole('button', { name: 'New codes…' }))
+    expect(document.activeElement).toBe(card.getByLabelText('Your password'))
+    card.getByText('Your current codes will stop working.')
+    await user.click(card.getByRole('button', { name: 'Make new codes' }))
+    expect(card.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
+      'Please enter your password.',
+      hint,
+    ])
+    await user.type(card.getByLabelText('Your password'), demoPassword)
+    await user.type(card.getByLabelText('Code'), phone.next())
+    await user.click(card.getByRole('button', { name: 'Make new codes' }))
+    const list = await card.findByRole('list', { name: 'Recovery codes' })
+    const [fresh] = within(list).getAllByRole('listitem')
+    expect(codes).not.toContain(fresh?.textContent)
+    await user.click(card.getByRole('button', { name: 'I’ve saved them' }))
+    await user.click(await card.findByRole('button', { name: 'Switch off…' }))
+    card.getByText('You’ll then sign in with just your password.')
+    await user.type(card.getByLabelText('Your password'), demoPassword)
+    await user.click(card.getByRole('button', { name: 'Use a recovery code' }))
+    await user.type(await card.findByLabelText('Recovery code'), fresh?.textContent ?? '')
+    await user.click(card.getByRole('button', { name: 'Switch off' }))
+    await toasted('success', 'Two-factor authentication is off.')
+    await card.findByText('Off')
+    expect(screen.queryByText(/requires it\.$/)).toBeNull()
+    expect(document.activeElement).toBe(heading)
+  })
+
+  test.each([
+    [3, /^3 of 10 left\./, false],
+    [2, /^2 of 10 left\./, true],
+  ])('warns when few recovery codes are left: %s', async (left, text, isWarning) => {
+    await signedInAs('admin')
+    const body = { state: 'on', since: '2026-11-01T08:00:00Z', recovery_codes_left: left }
+    respond('getTwoFactor', { required: false, ...body })
+    const { card } = await opened()
+    expect((await card.findByText(text)).classList.contains('text-warn')).toBe(isWarning)
+  })
+})
+
+describe('actions that a second factor guards', () => {
+  test('a dialog with a password asks for the code, and waits for its button', async () => {
+    const { phone } = await securedAdmin()
+    const { user } = openApp('/dashboard/profile?tab=account')
+    await user.click(await screen.findByRole('button', { name: 'Download…' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.type(dialog.getByLabelText('Password'), demoPassword)
+    await user.click(dialog.getByRole('button', { name: 'Download' }))
+    const field = await dialog.findByLabelText('Code')
+    expect(document.activeElement).toBe(field)
+    expect(dialog.queryByRole('alert')).toBeNull()
+    api.requests.length = 0
+    await user.type(field, wrongCodeFor(phone))
+    expect(api.requests).toEqual([])
+    await user.click(dialog.getByRole('button', { name: 'Download' }))
+    await dialog.findByText(/This code is wrong/)
+    await user.clear(field)
+    await user.type(field, phone.next())
+    await user.click(dialog.getByRole('button', { name: 'Download' }))
+    await toasted('success', 'Your data was downloaded.')
+  })
+
+  test('a new password asks for the code in its form', async () => {
+    const { codes } = await securedAdmin()
+    const { user } = openApp(security)
+    await user.type(await screen.findByLabelText('Current password'), demoPassword)
+    await user.type(screen.getByLabelText('New password'), 'another password')
+    await user.type(screen.getByLabelText('Confirm new password'), 'another password')
+    await user.click(screen.getByRole('button', { name: 'Change password' }))
+    const form = within(screen.getByRole('form', { name: 'Password' }))
+    await form.findByLabelText('Code')
+    await user.click(form.getByRole('button', { name: 'Use a recovery code' }))
+    await user.type(await form.findByLabelText('Recovery code'), codes[0] ?? '')
+    await user.click(screen.getByRole('button', { name: 'Change password' }))
+    await screen.findByText(/^Password changed/)
+  })
+
+  test('a change of the team asks for the code, keeps the change, and can be called off', async () => {
+    const { phone } = await securedAdmin()
+    const { user } = openApp('/dashboard/invite-team')
+    const makeAdmin = async () => {
+      const name = `Actions for ${demoMember.fullName}`
+      await user.click(await screen.findByRole('button', { name }))
+      await user.click(await screen.findByRole('menuitem', { name: 'Make admin' }))
+      const title = `Make ${demoMember.fullName} an admin`
+      return within(await screen.findByRole('dialog', { name: title }))
+    }
+    const first = await makeAdmin()
+    await user.click(first.getByRole('button', { name: 'Cancel' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    const dialog = await makeAdmin()
+    await user.type(dialog.getByLabelText('Code'), wrongCodeFor(phone))
+    await user.click(dialog.getByRole('button', { name: 'Continue' }))
+    await dialog.findByText(/This code is wrong/)
+    await user.clear(dialog.getByLabelText('Code'))
+    await user.type(dialog.getByLabelText('Code'), phone.next())
+    await user.click(dialog.getByRole('button', { name: 'Continue' }))
+    await toasted('success', `${demoMember.fullName} is now an admin.`)
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+})
+
+describe('a user who must have a second factor', () => {
+  const reminder = 'Set it up within 7 days.'
+  const closed = 'Set it up, or add a passkey, to continue.'
+  const page = '/dashboard/invite-team'
+  const content = 'Enter Email(s) (comma separated)'
+
+  test('is reminded until it is on, and must set up another as soon as it is off', async () => {
+    api.faults = { ...api.faults, scenario: 'two-factor:due' }
+    await signedInAs('admin')
+    const { user, goTo } = openApp(page)
+    await screen.findByText(reminder)
+    screen.getByText('Acme Analytics requires two-factor authentication.')
+    await screen.findByLabelText(content)
+    expect(screen.getByRole('link', { name: 'Set up' }).getAttribute('href')).toBe(
+      `${security}#two-factor`,
+    )
+    await goTo(security)
+    await screen.findByText('Acme Analytics requires it.')
+    const phone = await beginSetUp({ user })
+    await user.type(screen.getByLabelText('Code'), phone.next())
+    await user.click(await screen.findByRole('button', { name: 'I’ve saved them' }))
+    await waitFor(() => expect(screen.queryByText(reminder)).toBeNull())
+    await user.click(await screen.findByRole('button', { name: 'Switch off…' }))
+    screen.getByText(/^It’s required here: you’ll have to set it up again/)
+    await user.type(screen.getByLabelText('Your password'), demoPassword)
+    await user.type(screen.getByLabelText('Code'), phone.next())
+    await user.click(screen.getByRole('button', { name: 'Switch off' }))
+    await screen.findByText(closed)
+  })
+
+  test('has the begun day too, and is free as soon as the rule is withdrawn, but for a set-up that has begun', async () => {
+    const told = async (second_factor_due_in?: number) => {
+      const profile = profileExample({ second_factor_due_in, is_organization_admin: false })
+      respond('getProfile', profile)
+      await app?.queryClient.invalidateQueries({ queryKey: ['profile'] })
+      await settled()
+    }
+    let app: ReturnType<typeof openApp> | undefined
+    await signedInAs('member')
+    await told(24 * 3_600 + 1)
+    app = openApp('/dashboard/profile')
+    await screen.findByText('Set it up within 2 days.')
+    await told(24 * 3_600)
+    await screen.findByText('Set it up within a day.')
+    await told(0)
+    await screen.findByText(closed)
+    expect(screen.queryByRole('link', { name: 'Set up' })).toBeNull()
+    await app.user.click(await screen.findByRole('button', { name: 'Set up…' }))
+    await told()
+    screen.getByText(closed)
+    await app.user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await screen.findByRole('heading', { name: 'Update Profile' })
+    expect(screen.queryByText(closed)).toBeNull()
+    await told(0)
+    await screen.findByText(closed)
+    await told()
+    await screen.findByRole('heading', { name: 'Update Profile' })
+  })
+
+  test('finds nothing else once it is over, until the recovery codes were seen', async () => {
+    const late = 8 * 24 * 3_600_000
+    api.faults = { ...api.faults, scenario: 'two-factor:over' }
+    await signedInAs('admin')
+    api.faults = { ...api.faults, clock: late }
+    await signedInAs('admin')
+    const app = openApp(page)
+    const { user, queryClient } = app
+    await screen.findByText(closed)
+    expect(screen.queryByLabelText(content)).toBeNull()
+    const phone = await beginSetUp(app, () => Date.now() + late)
+    await user.type(screen.getByLabelText('Code'), phone.next())
+    await screen.findByRole('list', { name: 'Recovery codes' })
+    // The profile says by now that all is well.
+    await queryClient.invalidateQueries({ queryKey: ['profile'] })
+    await settled()
+    screen.getByRole('list', { name: 'Recovery codes' })
+    expect(screen.queryByLabelText(content)).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'I’ve saved them' }))
+    await screen.findByLabelText(content)
+    expect(screen.queryByText(/Set it up/)).toBeNull()
+    await waitFor(() => expect(document.activeElement).not.toBe(document.body))
+  })
+})
+
+describe('the organisation’s rule', () => {
+  async function opened() {
+    const app = openApp('/dashboard/organisation')
+    await screen.findByRole('radio', { name: 'No one' })
+    return app
+  }
+  /** From here on the server says this of the organisation, whatever is changed. */
+  async function serve(changes: Partial<ResponseOf<'getOrganisation'>>) {
+    const details = await call('getOrganisation', undefined)
+    respond('getOrganisation', { ...details, ...changes })
+  }
+  const option = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name })
+  const form = () =>
+    within(screen.getByRole('form', { name: 'Who must use two-factor authentication' }))
+  const save = () => form().getByRole<HTMLButtonElement>('button', { name: 'Save' })
+  const status = () => form().getAllByRole('status')[0]?.textContent
+  /** The people whom the chosen rule gives something to do, without their initials. */
+  const named = () =>
+    form()
+      .queryAllByRole('listitem')
+      .map((one) => one.lastChild?.textContent)
+  const inForce = () =>
+    screen
+      .getAllByRole<HTMLInputElement>('radio')
+      .filter((one) => one.closest('label')?.textContent?.includes('Now'))
+      .map((one) => one.value)
+
+  test('says whom a stricter one concerns and by when, and is saved; a looser one asks for a code', async () => {
+    const { phone } = await securedAdmin()
+    const { user } = await opened()
+    expect(option('No one').checked).toBe(true)
+    expect([inForce(), status()]).toEqual([['nobody'], ''])
+    await user.click(option('Admins'))
+    expect(named()).toEqual(['Mei Tanaka'])
+    expect(status()).toMatch(/^One person has until .+ \d{4} to set it up:$/)
+    await user.click(option('Everyone'))
+    expect(named()).toContain(demoMember.fullName)
+    expect(status()).toMatch(/^3 people have until .+ \d{4} to set it up:$/)
+    // The answer itself says enough.
+    const release = holdAnswer(calls.getOrganisation)
+    await user.click(save())
+    await screen.findByText(/^Everyone must use two-factor authentication from .+ \d{4}\.$/)
+    expect([inForce(), status(), named()]).toEqual([['everybody'], '', []])
+    await release()
+    expect((await call('getOrganisation', undefined)).second_factor).toBe('everybody')
+
+    await user.click(option('No one'))
+    expect(status()).toBe('Two-factor authentication is no longer required.')
+    await user.click(save())
+    const name = 'Ask no one for two-factor authentication'
+    const dialog = within(await screen.findByRole('dialog', { name }))
+    await user.type(dialog.getByLabelText('Code'), phone.next())
+    await user.click(dialog.getByRole('button', { name: 'Continue' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await toasted('success', 'Two-factor authentication is no longer required.')
+    expect(inForce()).toEqual(['nobody'])
+  })
+
+  test('can’t be changed by an admin without a second factor, and the page says where to set one up', async () => {
+    await signedInAs('admin')
+    await opened()
+    for (const name of ['No one', 'Admins', 'Everyone']) expect(option(name).disabled).toBe(true)
+    expect(status()).toBe(
+      'Turn on two-factor authentication for yourself first, in Profile Settings.',
+    )
+    expect(screen.getByRole('link', { name: 'Profile Settings' }).getAttribute('href')).toBe(
+      `${security}#two-factor`,
+    )
+  })
+
+  test('of the site can’t be loosened, and where all have one nobody is named', async () => {
+    await securedAdmin()
+    const site = { second_factor: 'admins', second_factor_least: 'admins' } as const
+    await serve({ ...site, without_second_factor: [] })
+    const { user } = await opened()
+    expect([option('No one').disabled, option('Admins').disabled]).toEqual([true, false])
+    screen.getByText('This site requires it for admins.')
+    await user.click(option('Everyone'))
+    expect(status()).toBe('Everyone already uses it.')
+  })
+
+  test('is read again when the answer is lost, and a refusal says why', async () => {
+    await securedAdmin()
+    const { user } = await opened()
+    const why = 'This rule was changed too often. Please try again in 5 hours.'
+    refuse('changeSecondFactorRule', 429, why)
+    await user.click(option('Everyone'))
+    await user.click(save())
+    await screen.findByText('The rule was not changed.')
+    screen.getByText(why)
+    lose('changeSecondFactorRule')
+    await serve({ second_factor: 'everybody' })
+    await user.click(save())
+    await screen.findByText('We couldn’t confirm it: the rule may have changed. Please check.')
+    await waitFor(() => expect(inForce()).toEqual(['everybody']))
+  })
+})
