@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { calls } from '../../contract/calls'
 import { demoMember } from '../../server/demo/demo'
 import { fakeTime } from '../support/fake-time'
@@ -14,8 +14,6 @@ const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const agreement = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /I agree to/ })
 const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Register' })
 const alerts = () => screen.queryAllByRole('alert').map((alert) => alert.textContent)
-const labels = ['Full Name', 'Email', 'Organisation', 'Password', 'Confirm Password']
-const marked = () => labels.filter((one) => field(one).getAttribute('aria-invalid') === 'true')
 const ready = 'Your account is ready. Taking you to sign in…'
 const missing = 'Please fill in all required fields.'
 
@@ -26,6 +24,8 @@ const typed = {
   Password: 'difference-engine',
   'Confirm Password': 'difference-engine',
 }
+const marked = () =>
+  Object.keys(typed).filter((one) => field(one).getAttribute('aria-invalid') === 'true')
 
 function fill(values: Partial<typeof typed>) {
   for (const [label, value] of Object.entries(values)) {
@@ -42,9 +42,6 @@ async function filledIn(values: Partial<typeof typed> = {}) {
   return app
 }
 
-/** Lets every registration be refused with a status and a body. */
-const refused = (status: number, body: object) => respond('signup', body, status)
-
 /** @returns the texts that describe a field. */
 const descriptionOf = (label: string) =>
   (field(label).getAttribute('aria-describedby') ?? '')
@@ -52,153 +49,135 @@ const descriptionOf = (label: string) =>
     .map((id) => document.getElementById(id)?.textContent)
 
 test('an organisation in the address is filled in and locked; terms without a page are plain text', async () => {
+  withSettings({ termsUrl: 'https://acme.test/terms' })
   openApp('/register?organization=Acme+Analytics')
   const organisation = await screen.findByLabelText<HTMLInputElement>('Organisation')
   expect([organisation.value, organisation.readOnly]).toEqual(['Acme Analytics', true])
   screen.getByText('Join your organisation and see its numbers.')
-  screen.getByText(/I agree to the terms and conditions and the privacy policy/)
-  expect(screen.queryByRole('link', { name: 'terms and conditions' })).toBeNull()
+  const name = 'I agree to the terms and conditions and the privacy policy'
+  screen.getByRole('checkbox', { name })
+  const terms = screen.getByRole('link', { name: 'terms and conditions' })
+  expect(terms.getAttribute('href')).toBe('https://acme.test/terms')
+  expect(screen.queryByRole('link', { name: 'privacy policy' })).toBeNull()
 })
 
-describe('before it is sent', () => {
-  test('an empty form reports every missing field; a corrected field is no longer marked', async () => {
-    const { user } = openApp('/register')
-    await screen.findByRole('heading', { name: 'Create an account' })
-    screen.getByText('Bring your organisation’s numbers to one place.')
-    await user.click(button())
-    expect(alerts()).toEqual([
-      missing,
-      'Enter your full name.',
-      'Enter your email address.',
-      'Enter your organisation’s name.',
-      'Enter a password of at least 8 characters.',
-      'You must agree to the terms and conditions.',
-    ])
-    expect(descriptionOf('Organisation')).toEqual(['Enter your organisation’s name.'])
-    expect(document.activeElement).toBe(field('Full Name'))
-    await user.type(field('Password'), 'difference-engine')
-    // The passwords differ now, but nobody has said to be done.
-    expect(marked()).toEqual(['Full Name', 'Email', 'Organisation'])
-    for (const label of marked()) await user.type(field(label), 'x')
-    await user.click(agreement())
-    expect(alerts()).toEqual([])
-    expect(api.requests).toEqual([])
-  })
-
-  test('passwords must match', async () => {
-    const { user } = await filledIn({ 'Confirm Password': 'difference-engin' })
-    await user.click(button())
-    expect(alerts()).toEqual(['Passwords do not match.'])
-    expect(document.activeElement).toBe(field('Confirm Password'))
-    expect(api.requests).toEqual([])
-  })
-
-  test('a password that our server would refuse is too short, and says by how much', async () => {
-    withSettings({ isOurServer: true })
-    // Seven characters, of which one is longer for a program.
-    const { user } = await filledIn({ Password: 'short🔑!', 'Confirm Password': 'short🔑!' })
-    await user.click(button())
-    expect(alerts()).toEqual(['Use at least 8 characters. This has 7.'])
-    expect(document.activeElement).toBe(field('Password'))
-    expect(api.requests).toEqual([])
-  })
+test('an empty form reports every missing field; a corrected field is no longer marked; passwords must match', async () => {
+  const { user } = openApp('/register')
+  await screen.findByRole('heading', { name: 'Create an account' })
+  screen.getByText('Bring your organisation’s numbers to one place.')
+  await user.click(button())
+  expect(alerts()).toEqual([
+    missing,
+    'Enter your full name.',
+    'Enter your email address.',
+    'Enter your organisation’s name.',
+    'Enter a password of at least 8 characters.',
+    'You must agree to the terms and conditions.',
+  ])
+  expect(descriptionOf('Organisation')).toEqual(['Enter your organisation’s name.'])
+  expect(document.activeElement).toBe(field('Full Name'))
+  await user.type(field('Password'), 'difference-engine')
+  // The passwords differ now, but nobody has said to be done.
+  expect(marked()).toEqual(['Full Name', 'Email', 'Organisation'])
+  for (const label of marked()) await user.type(field(label), 'x')
+  await user.click(agreement())
+  expect(alerts()).toEqual([])
+  await user.click(button())
+  expect(alerts()).toEqual(['Passwords do not match.'])
+  expect(document.activeElement).toBe(field('Confirm Password'))
+  expect(api.requests).toEqual([])
 })
 
-describe('when it works', () => {
-  test('two seconds later the sign-in shows, with the address', async () => {
-    const { address, queryClient } = await filledIn()
-    const time = fakeTime()
-    fireEvent.click(button())
-    await time.until(() => screen.getByText(ready))
-    expect(button().getAttribute('aria-disabled')).toBe('true')
-    await act(() => time.pass(1_990))
-    expect(address()).toBe('/register')
-    // The sign-in is filled in from what the page remembers, whatever the cache has let go of.
-    queryClient.getMutationCache().clear()
-    await act(() => time.pass(10))
-    await time.until(() => screen.getByRole('heading', { name: 'Sign in' }))
-    expect(address()).toBe('/signin')
-    expect(field('Email').value).toBe('ada@engines.test')
-    expect(api.requests).toEqual(['POST /api/signup/'])
-  })
-
-  test('input is sent trimmed, and leaving the screen cancels the redirect', async () => {
-    // "Not shown" in the specification: no body at all is success too.
-    const sent = respond('signup')
-    const { goTo, address } = await filledIn({
-      Email: ' ada@engines.test ',
-      Organisation: ' Engines ',
-    })
-    const time = fakeTime()
-    fireEvent.click(button())
-    await time.until(() => screen.getByText(ready))
-    await act(() => goTo('/orginisation'))
-    await act(() => time.pass(5_000))
-    expect(address()).toBe('/orginisation')
-    expect(sent).toEqual([
-      {
-        fullname: 'Ada Lovelace',
-        email: 'ada@engines.test',
-        organization: 'Engines',
-        password: 'difference-engine',
-      },
-    ])
-  })
+test('two seconds after a registration the sign-in shows, with the address', async () => {
+  const { address, queryClient } = await filledIn()
+  const time = fakeTime()
+  fireEvent.click(button())
+  await time.until(() => screen.getByText(ready))
+  expect(button().getAttribute('aria-disabled')).toBe('true')
+  await act(() => time.pass(1_990))
+  expect(address()).toBe('/register')
+  // The sign-in is filled in from what the page remembers, whatever the cache has let go of.
+  queryClient.getMutationCache().clear()
+  await act(() => time.pass(10))
+  await time.until(() => screen.getByRole('heading', { name: 'Sign in' }))
+  expect(address()).toBe('/signin')
+  expect(field('Email').value).toBe('ada@engines.test')
+  expect(api.requests).toEqual(['POST /api/signup/'])
 })
 
-describe('when it fails', () => {
-  const taken = 'An account with this email address already exists.'
-  const long = 'A password may have at most 200 characters.'
-  const tooLong = { Password: 'x'.repeat(201), 'Confirm Password': 'x'.repeat(201) }
-
-  test('input stays, and a retry is possible', async () => {
-    api.faults = { latency: 0, failures: { signup: 503 } }
-    const { user } = await filledIn()
-    await user.click(button())
-    await screen.findByRole('alert')
-    for (const [label, value] of Object.entries(typed)) expect(field(label).value).toBe(value)
-    expect(agreement().checked).toBe(true)
-    api.faults = { latency: 0, failures: {} }
-    await user.click(button())
-    await screen.findByText(ready)
-    expect(screen.queryByRole('alert')).toBeNull()
+test('input is sent trimmed, and leaving the screen cancels the redirect', async () => {
+  // "Not shown" in the specification: no body at all is success too.
+  const sent = respond('signup')
+  const { goTo, address } = await filledIn({
+    Email: ' ada@engines.test ',
+    Organisation: ' Engines ',
   })
+  const time = fakeTime()
+  fireEvent.click(button())
+  await time.until(() => screen.getByText(ready))
+  await act(() => goTo('/orginisation'))
+  await act(() => time.pass(5_000))
+  expect(address()).toBe('/orginisation')
+  expect(sent).toEqual([
+    {
+      fullname: 'Ada Lovelace',
+      email: 'ada@engines.test',
+      organization: 'Engines',
+      password: 'difference-engine',
+    },
+  ])
+})
 
-  test('our server’s texts stand at their fields, the first of which is focused', async () => {
-    withSettings({ isOurServer: true })
-    const { user } = await filledIn({ Email: demoMember.email, ...tooLong })
-    await user.click(button())
-    await screen.findByText(taken)
-    expect(alerts()).toEqual([taken, long])
-    expect(descriptionOf('Email')).toEqual([taken])
-    expect(descriptionOf('Password')).toEqual([long])
-    expect(marked()).toEqual(['Email', 'Password'])
-    await waitFor(() => expect(document.activeElement).toBe(field('Email')))
-    // What is said of the last submission goes with the next, and so does where it led.
-    fill({ 'Full Name': '' })
-    await user.click(button())
-    expect(alerts()).toEqual([missing, 'Enter your full name.'])
-    expect(marked()).toEqual(['Full Name'])
-    expect(document.activeElement).toBe(field('Full Name'))
-  })
+const taken = 'An account with this email address already exists.'
+const long = 'A password may have at most 200 characters.'
+const tooLong = { Password: 'x'.repeat(201), 'Confirm Password': 'x'.repeat(201) }
 
-  test('our server’s whole text shows if the form lacks a field that it names', async () => {
-    withSettings({ isOurServer: true })
-    const error = 'Not so. No such campaign.'
-    refused(422, { error, field_errors: { email: 'Not so.', campaign: 'No such campaign.' } })
-    const { user } = await filledIn()
-    await user.click(button())
-    await screen.findByText(error)
-    expect(alerts()).toEqual([error])
-  })
+test('our server’s texts stand at their fields, the first of which is focused', async () => {
+  withSettings({ isOurServer: true })
+  const { user } = await filledIn({ Email: demoMember.email, ...tooLong })
+  await user.click(button())
+  await screen.findByText(taken)
+  expect(alerts()).toEqual([taken, long])
+  expect([descriptionOf('Email'), descriptionOf('Password')]).toEqual([[taken], [long]])
+  expect(marked()).toEqual(['Email', 'Password'])
+  await waitFor(() => expect(document.activeElement).toBe(field('Email')))
+  // What is said of the last submission goes with the next, and so does where it led.
+  fill({ 'Full Name': '' })
+  await user.click(button())
+  expect(alerts()).toEqual([missing, 'Enter your full name.'])
+  expect(marked()).toEqual(['Full Name'])
+  expect(document.activeElement).toBe(field('Full Name'))
+  // Seven characters, of which one is longer for a program.
+  fill({ ...typed, Password: 'short🔑!', 'Confirm Password': 'short🔑!' })
+  await user.click(button())
+  expect(alerts()).toEqual(['Use at least 8 characters. This has 7.'])
+  // The whole text shows if the form lacks a field that it names.
+  const error = 'Not so. No such campaign.'
+  respond('signup', { error, field_errors: { email: 'Not so.', campaign: 'No.' } }, 422)
+  fill(typed)
+  await user.click(button())
+  await screen.findByText(error)
+  expect(alerts()).toEqual([error])
+})
 
-  test('another server’s text shows, and nothing is marked', async () => {
-    const { user } = await filledIn({ Email: demoMember.email, ...tooLong })
-    await user.click(button())
-    await screen.findByRole('alert')
-    expect(alerts()).toEqual([`${long} ${taken}`])
-    expect(marked()).toEqual([])
-  })
+test('another server’s text shows, and nothing is marked; input stays, and a retry is possible', async () => {
+  const { user } = await filledIn({ Email: demoMember.email, ...tooLong })
+  await user.click(button())
+  await screen.findByRole('alert')
+  expect(alerts()).toEqual([`${long} ${taken}`])
+  expect(marked()).toEqual([])
+  fill(typed)
+  api.faults = { latency: 0, failures: { signup: 'network' } }
+  await user.click(button())
+  await screen.findByText(
+    'Registration failed. Please check your network connection and try again.',
+  )
+  for (const [label, value] of Object.entries(typed)) expect(field(label).value).toBe(value)
+  expect(agreement().checked).toBe(true)
+  api.faults = { latency: 0, failures: {} }
+  await user.click(button())
+  await screen.findByText(ready)
+  expect(alerts()).toEqual([])
 })
 
 test.each([
@@ -207,7 +186,7 @@ test.each([
   ['not there, and why', 'error', 409, 'It exists.', 'Registration failed.'],
 ] as const)('a user who has left the screen is told that the account is %s', async (...example) => {
   const [, tone, status, error, text] = example
-  if (status) refused(status, { error })
+  if (status) respond('signup', { error }, status)
   const answer = holdAnswer(calls.signup)
   const { user } = await filledIn()
   await user.click(button())
