@@ -5,43 +5,21 @@ import { readServerSettings } from '../../server/node/settings/settings'
 import { readSettings } from '../../src/settings'
 import { gst, metabase, production, razorpay, refusalOf, smtp } from '../support/settings-examples'
 
+// The defaults of single settings are in docs/settings.md, which is generated.
 test('without settings, the server runs for its developer only', () => {
   expect(readServerSettings({})).toMatchObject({
-    production: false,
-    port: 3000,
-    host: '127.0.0.1',
-    dataDirectory: './.data',
-    databaseUrl: undefined,
-    demoData: true,
-    mail: { kind: 'mailbox' },
-    dashboards: { kind: 'sample' },
-    appUrl: undefined,
-    trustedProxies: 0,
-    allowedOrigins: [],
-    productName: 'Orglens',
-    payments: { kind: 'sandbox' },
-    plansFile: undefined,
+    ...{ production: false, demoData: true, appUrl: undefined, databaseUrl: undefined, tax: null },
+    ...{ mail: { kind: 'mailbox' }, dashboards: { kind: 'sample' }, payments: { kind: 'sandbox' } },
     stopTimeout: 10_000,
     passwordCost: { memoryCost: 19_456, timeCost: 2, parallelism: 1 },
-    sendsReferer: false,
-    haltedPlanDays: 14,
-    deletesAbandoned: false,
-    tax: null,
-    connections: {
-      ...{ poolSize: 10, statementTimeout: 10_000, idleTimeout: 30_000, preparedStatements: true },
-    },
     // As docs/operating.md says of slow clients.
     edge: {
       ...{ headersTimeout: 10_000, requestTimeout: 30_000, sendTimeout: 90_000 },
-      ...{ keepAliveTimeout: 65_000, checkInterval: 1_000 },
-      ...{ connections: 10_000, bodies: 64 * 1024 * 1024 },
+      ...{ checkInterval: 1_000, connections: 10_000, bodies: 64 * 1024 * 1024 },
     },
     clientSettings: {
-      checkoutKey: 'rzp_sandbox',
-      checkoutScriptUrl: '/sandbox/checkout.js',
-      subscriptionCurrency: 'USD',
-      geolocationUrl: '/sandbox/country.json',
-      mailboxUrl: '/dev/mailbox/',
+      ...{ checkoutKey: 'rzp_sandbox', checkoutScriptUrl: '/sandbox/checkout.js' },
+      ...{ geolocationUrl: '/sandbox/country.json', mailboxUrl: '/dev/mailbox/' },
     },
   })
 })
@@ -51,6 +29,8 @@ type Variables = Partial<Record<keyof Environment, string>>
 const [key, other] = ['x'.repeat(32), 'y'.repeat(32)]
 const { METABASE_DASHBOARD_ID: _one, ...unlisted } = metabase
 const several = { ...unlisted, DASHBOARDS_FILE: '/etc/others.json' }
+const pooler = { DATABASE_URL: 'postgres://pooler/o' }
+const socket = 'postgresql://u:w@/o?host=/run/postgresql'
 const app = (clientSettings: object) => ({ clientSettings })
 
 /** What each setting does: a value, what the server makes of it, and what else has to be set. */
@@ -65,25 +45,15 @@ const effects: Record<keyof Environment, [value: string, effect: object, besides
   EXPOSE_DEVELOPMENT: ['on', { exposed: true }],
   APP_URL: ['http://a.test/', { appUrl: 'http://a.test' }],
   TRUSTED_PROXIES: ['2', { trustedProxies: 2 }],
-  ALLOWED_ORIGINS: [
-    'https://a.test, http://b.test:8080',
-    { allowedOrigins: ['https://a.test', 'http://b.test:8080'] },
-  ],
+  ALLOWED_ORIGINS: ['http://a, http://b', { allowedOrigins: ['http://a', 'http://b'] }],
   KEEP_ALIVE_SECONDS: ['77', { edge: { keepAliveTimeout: 77_000 } }],
   LOG_FORMAT: ['json', { logFormat: 'json' }],
   METRICS_PORT: ['9464', { metricsPort: 9464 }],
   METRICS_HOST: ['0.0.0.0', { metricsHost: '0.0.0.0' }],
   DRAIN_SECONDS: ['7', { drainTime: 7_000 }],
   DATA_DIR: ['/var/lib/orglens', { dataDirectory: '/var/lib/orglens' }],
-  DATABASE_URL: [
-    'postgresql://u:w@a.test:5432/o',
-    { databaseUrl: 'postgresql://u:w@a.test:5432/o' },
-  ],
-  DATABASE_DIRECT_URL: [
-    'postgres://direct/o',
-    { databaseUrl: 'postgres://pooler/o', directDatabaseUrl: 'postgres://direct/o' },
-    { DATABASE_URL: 'postgres://pooler/o' },
-  ],
+  DATABASE_URL: [socket, { databaseUrl: socket }],
+  DATABASE_DIRECT_URL: ['postgres://a/o', { directDatabaseUrl: 'postgres://a/o' }, pooler],
   DATABASE_POOL_SIZE: ['3', { connections: { poolSize: 3 } }],
   DATABASE_STATEMENT_TIMEOUT_SECONDS: ['7', { connections: { statementTimeout: 7_000 } }],
   DATABASE_IDLE_TIMEOUT_SECONDS: ['8', { connections: { idleTimeout: 8_000 } }],
@@ -101,20 +71,9 @@ const effects: Record<keyof Environment, [value: string, effect: object, besides
   MAIL_DELIVERY: ['smtp', { mail: { kind: 'smtp' } }, { ...smtp, MAIL_DELIVERY: 'mailbox' }],
   SMTP_URL: ['smtp://b.localhost', { mail: { url: 'smtp://b.localhost' } }, smtp],
   SMTP_TLS: ['optional', { mail: { requireTls: false } }, smtp],
-  SMTP_NAME: [
-    'mail.a.test',
-    { mail: { name: 'mail.a.test' } },
-    { ...smtp, APP_URL: 'http://b.test' },
-  ],
+  SMTP_NAME: ['mail.a.test', { mail: { name: 'mail.a.test' } }, smtp],
   MAIL_FROM: ['b@a.test', { mail: { from: 'b@a.test' } }, smtp],
-  PAYMENTS: [
-    'razorpay',
-    {
-      payments: { kind: 'razorpay' },
-      ...app({ checkoutScriptUrl: 'https://checkout.razorpay.com/v1/checkout.js' }),
-    },
-    { ...razorpay, PAYMENTS: 'sandbox' },
-  ],
+  PAYMENTS: ['razorpay', { payments: { kind: 'razorpay' } }, { ...razorpay, PAYMENTS: 'sandbox' }],
   RAZORPAY_KEY_ID: ['id', { payments: { keyId: 'id' }, ...app({ checkoutKey: 'id' }) }, razorpay],
   RAZORPAY_KEY_SECRET: ['hush', { payments: { keySecret: 'hush' } }, razorpay],
   RAZORPAY_WEBHOOK_SECRET: ['hush', { payments: { webhookSecrets: ['hush'] } }, razorpay],
@@ -134,11 +93,7 @@ const effects: Record<keyof Environment, [value: string, effect: object, besides
   TAX_RATE: ['2.55', { tax: { rate: 255 } }, gst],
   TAX_CODE: ['998314', { tax: { code: '998314' } }, gst],
   INVOICE_PREFIX: ['X1', { tax: { prefix: 'X1' } }, gst],
-  INVOICE_EXPORT_NOTE: [
-    'Exported.',
-    { exportNote: 'Exported.', tax: { exportNote: 'Exported.' } },
-    gst,
-  ],
+  INVOICE_EXPORT_NOTE: ['Out', { exportNote: 'Out', tax: { exportNote: 'Out' } }, gst],
   INVOICE_FOOTNOTE: ['Signed.', { tax: { footnote: 'Signed.' } }, gst],
   SUBSCRIPTION_CURRENCY: ['INR', app({ subscriptionCurrency: 'INR' })],
   GEOLOCATION_URL: ['https://b.test', app({ geolocationUrl: 'https://b.test' })],
@@ -151,21 +106,9 @@ const effects: Record<keyof Environment, [value: string, effect: object, besides
   ],
   METABASE_SITE_URL: ['https://b.test/', { dashboards: { siteUrl: 'https://b.test' } }, metabase],
   METABASE_SECRET_KEY: ['hush', { dashboards: { secretKey: 'hush' } }, metabase],
-  METABASE_DASHBOARD_ID: [
-    '9',
-    {
-      dashboards: {
-        dashboards: { id: '9', name: 'Overview', metabaseId: 9, lockedParameters: {} },
-      },
-    },
-    metabase,
-  ],
+  METABASE_DASHBOARD_ID: ['9', { dashboards: { dashboards: { metabaseId: 9 } } }, metabase],
   DASHBOARDS_FILE: ['/etc/all.json', { dashboards: { dashboards: '/etc/all.json' } }, several],
-  METABASE_ORGANISATION_PARAMETER: [
-    'tenant',
-    { dashboards: { organisationParameter: 'tenant' } },
-    metabase,
-  ],
+  METABASE_ORGANISATION_PARAMETER: ['a', { dashboards: { organisationParameter: 'a' } }, metabase],
   METABASE_ORGANISATION_VALUE: ['slug', { dashboards: { organisationValue: 'slug' } }, metabase],
   PRODUCT_NAME: ['Numbers', { productName: 'Numbers', ...app({ productName: 'Numbers' }) }],
   TERMS_URL: ['https://b.test', app({ termsUrl: 'https://b.test' })],
@@ -201,60 +144,49 @@ test.each(strict.map(([name]) => name))('nonsense as %s is refused by name', (na
     expect(refusalOf({ [name]: value })).toContain(name)
 })
 
-test('the app gets no secret', () => {
-  const told = JSON.stringify(readServerSettings(production).clientSettings)
-  expect(told).toContain('rzp_live_key')
-  expect(told).not.toContain('secret')
-})
-
-test('only production asks a third party for the country, which can be switched off', () => {
-  const { geolocationUrl } = readServerSettings(production).clientSettings
-  expect(geolocationUrl).toBe('https://ipapi.co/json/')
+test('the app of production gets no secret, and pays and looks up countries at third parties', () => {
+  const { clientSettings } = readServerSettings(production)
+  expect(clientSettings).toMatchObject({
+    checkoutKey: 'rzp_live_key',
+    checkoutScriptUrl: 'https://checkout.razorpay.com/v1/checkout.js',
+    geolocationUrl: 'https://ipapi.co/json/',
+  })
+  expect(JSON.stringify(clientSettings)).not.toContain('secret')
   expect(readServerSettings({ GEOLOCATION_URL: 'off' }).clientSettings.geolocationUrl).toBe('')
 })
 
 test.each([
-  ['PORT', ['80.5', '0x50', 'http', '1e3', '٣']],
-  ['DATABASE_URL', ['mysql://localhost/orglens', 'localhost:5432', 'postgresql']],
-  ['ACCESS_TOKEN_SECRET', ['short', 'x'.repeat(31)]],
-  ['DEMO_DATA', ['yes', 'ON', 'true']],
+  ['PORT', ['80.5', '1e3', '٣']],
+  ['DATABASE_URL', ['mysql://localhost/orglens', 'localhost:5432']],
+  ['ACCESS_TOKEN_SECRET', ['x'.repeat(31)]],
+  ['ACCESS_TOKEN_SECRET_ALSO_ACCEPTED', ['x'.repeat(31)]],
   [
     'APP_URL',
-    [
-      'a.test',
-      'ftp://a.test',
-      'https://a.test/?from=mail',
-      'https://a.test/#top',
-      'http://a.test/app/',
-    ],
+    ['a.test', 'ftp://a.test', 'https://a.test/?', 'https://a.test#', 'http://a.test/b/'],
   ],
-  ['APP_URL', ['https://a.test/?', 'https://a.test#', 'http://me:word@a.test', 'http://me@a.test']],
-  ['NODE_ENV', ['prod', 'Production', 'PRODUCTION', 'production ', ' production', 'staging', ' ']],
-  ['HOST', ['0.0.0.0', '::', '192.168.0.7', 'orglens.example.test', '127.0.0.1.example.test']],
-  ['TIME_ZONE', ['+05:30', 'Asia/Nowhere', 'Kolkata', 'GMT+5']],
+  ['APP_URL', ['http://me:word@a.test', 'http://me@a.test']],
+  ['NODE_ENV', ['Production', 'production ', 'staging', ' ']],
+  ['HOST', ['0.0.0.0', '::', 'orglens.example.test', '127.0.0.1.example.test']],
+  ['TIME_ZONE', ['+05:30', 'Asia/Nowhere', 'GMT+5']],
   ['SMTP_URL', ['mail.example.test:25', 'https://mail.example.test']],
-  ['ALLOWED_ORIGINS', ['*', 'null', 'a.test', 'ftp://a.test', 'https://A.test']],
-  ['ALLOWED_ORIGINS', ['https://a.test/', 'https://a.test/b', 'https://a.test:443']],
-  ['SMTP_NAME', ['mail a.test', 'a.test\r\nMAIL FROM:<x@y>']],
-  ['MAIL_FROM', ['Orglens', 'a b@example.test', 'Orglens <mail@example.test>\r\nBcc: <x@y>']],
-  ['METABASE_SITE_URL', ['metabase.example.test', 'ftp://metabase.example.test']],
-  ['METABASE_SITE_URL', ['https://me:word@metabase.example.test', 'https://b.test/?x']],
-  ['METABASE_DASHBOARD_ID', ['0', 'seven', '7.5']],
-  ['RAZORPAY_API_URL', ['a.test', 'ftp://a.test', 'https://a.test/?x', 'https://a.test/#b']],
-  ['ACCESS_TOKEN_SECRET_ALSO_ACCEPTED', ['short', 'x'.repeat(31)]],
+  ['ALLOWED_ORIGINS', ['*', 'null', 'ftp://a.test', 'https://A.test', 'https://a.test/']],
+  ['SMTP_NAME', ['a.test\r\nMAIL FROM:<x@y>']],
+  ['MAIL_FROM', ['Orglens', 'Orglens <mail@example.test>\r\nBcc: <x@y>']],
+  ['METABASE_SITE_URL', ['ftp://b.test', 'https://me:word@b.test', 'https://b.test/?x']],
+  ['METABASE_DASHBOARD_ID', ['0', '7.5']],
+  ['RAZORPAY_API_URL', ['ftp://a.test', 'https://a.test/?x']],
   ['SELLER', ['|', ' | ', 'x'.repeat(101), 'x|'.repeat(11)]],
-  ['TAX', ['on', 'GST', 'vat', 'irn']],
-  ['SELLER_GSTIN', ['29AAACO0000O1ZM', '29aaaco0000o1zn', '00AAACO0000O1ZN', '29AAACO0000O1Z']],
-  ['TAX_RATE', ['18%', '100', '1.234', '-5', 'x']],
+  ['TAX', ['on', 'GST', 'irn']],
+  ['SELLER_GSTIN', ['29AAACO0000O1ZM', '29aaaco0000o1zn', '00AAACO0000O1ZN']],
+  ['TAX_RATE', ['18%', '100', '1.234']],
   ['TAX_CODE', ['99831', '9983151', '123456']],
   ['INVOICE_PREFIX', ['ORGL', 'ol', 'O/', 'Ö']],
   ['INVOICE_FOOTNOTE', ['x'.repeat(301)]],
-  ['SUBSCRIPTION_CURRENCY', ['usd', 'JPY', '$']],
-  ['GEOLOCATION_URL', ['ipapi.co', 'OFF', '/json']],
-  ['CHECKOUT_SCRIPT_URL', ['checkout.js', 'javascript:alert(1)', 'data:text/javascript,x']],
-  ['CHECKOUT_REFERER', ['on', 'https://a.test']],
-  ['TERMS_URL', ['javascript:alert(1)', '//example.test', 'terms', 'data:text/html,x']],
-  ['PRIVACY_URL', ['javascript:alert(1)', '//example.test']],
+  ['SUBSCRIPTION_CURRENCY', ['usd', 'JPY']],
+  ['GEOLOCATION_URL', ['ipapi.co', '/json']],
+  ['CHECKOUT_SCRIPT_URL', ['checkout.js', 'javascript:alert(1)']],
+  ['TERMS_URL', ['javascript:alert(1)', '//example.test', 'terms']],
+  ['PRIVACY_URL', ['javascript:alert(1)']],
   ['SUPPORT_URL', ['javascript:alert(1)', 'help@example.test']],
   ['PRODUCT_NAME', ['Numbers: live', ':', 'Numbers\nlive']],
 ])('refuses a wrong %s by name', (name, values) => {
@@ -287,12 +219,6 @@ test.each([
   ['http://[2001:db8::1]:3000', '[IPv6:2001:db8::1]'],
 ])('the mail server is greeted by the host of %s as %s', (APP_URL, name) => {
   expect(readServerSettings({ ...smtp, APP_URL }).mail).toMatchObject({ name })
-})
-
-test('MAIL, which sshd sets to a path, is none of ours', () => {
-  for (const MAIL of ['/var/mail/root', 'smtp', '']) {
-    expect(readServerSettings({ MAIL })).toMatchObject({ mail: { kind: 'mailbox' }, misspelt: [] })
-  }
 })
 
 test("a refusal doesn't repeat a secret", () => {
