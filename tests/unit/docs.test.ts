@@ -6,18 +6,16 @@ import { auditActions } from '../../contract/audit-log'
 import { calls } from '../../contract/calls'
 import type { Endpoint } from '../../contract/endpoint'
 import { conditionsFromSearch } from '../../mocks/conditions'
-import { createMockServices } from '../../mocks/mock-api'
 import { parseScenario } from '../../mocks/scenarios'
-import { scripts, version } from '../../package.json'
+import { scripts } from '../../package.json'
 import { logMessages } from '../../scripts/log-messages'
-import { notesOf } from '../../scripts/release-notes'
 import { settingDocs } from '../../scripts/setting-docs'
-import { createApp } from '../../server/app/app'
-import { emptyMemoryData } from '../../server/app/memory-store'
 import { parseDashboards } from '../../server/dashboards/providers/dashboards-file'
 import { environmentSchema } from '../../server/node/settings/environment'
+import { readServerSettings } from '../../server/node/settings/settings'
 import { parsePlans } from '../../server/plans/plans'
 import { operatorActions } from '../../server/store/entry'
+import { production, refusalOf } from '../support/settings-examples'
 
 const pages = [
   ...['README.md', 'CHANGELOG.md', 'SECURITY.md'],
@@ -35,10 +33,11 @@ const anchorOf = (heading: string) =>
 /** @returns the matches of a pattern's first group, each once. */
 const found = (text: string, pattern: RegExp) =>
   [...new Set(Array.from(text.matchAll(pattern), ([, word = '']) => word))].sort()
+
 test('generated docs are current: `npm run generate:docs`', async () => {
-  const docs = await settingDocs()
-  expect(Object.keys(docs)).toEqual(['docs/settings.md', '.env.example'])
-  for (const [path, text] of Object.entries(docs)) expect(textOf(path), path).toBe(text)
+  const docs = Object.entries(await settingDocs())
+  expect(docs).toHaveLength(2)
+  for (const [path, text] of docs) expect(textOf(path), path).toBe(text)
 })
 
 test.each(pages)('every link of %s leads somewhere', (page) => {
@@ -53,25 +52,6 @@ test.each(pages)('every link of %s leads somewhere', (page) => {
     const anchors = [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => anchorOf(title))
     expect(anchors, link).toContain(anchor)
   }
-})
-
-test('the sandbox understands the calls of docs/billing.md', async () => {
-  const app = createApp(createMockServices(emptyMemoryData()))
-  const named = [...textOf('docs/billing.md').matchAll(/^POST (\/sandbox\/\w+) +(\{.*\})$/gm)]
-  expect(named.length).toBe(2)
-  for (const [call, path, body = ''] of named) {
-    const headers = { 'Content-Type': 'application/json' }
-    const request = new Request(`http://localhost${path}`, { method: 'POST', headers, body })
-    expect((await app.fetch(request, {})).status, call).toBe(404)
-  }
-})
-
-test('the changelog begins with the current version', () => {
-  const [, newest] = /^## (.+)$/m.exec(textOf('CHANGELOG.md')) ?? []
-  expect(newest).toBe(version)
-  // The notes of a release are that section.
-  expect(notesOf('# All\n\n## 2\n\nNew.\n\n## 1\n\nOld.\n', '2')).toBe('New.\n')
-  expect(() => notesOf('## 2\n\nNew.\n', '1')).toThrow('has no section "## 1"')
 })
 
 test('docs/extensions.md names every call beyond the specification', () => {
@@ -101,18 +81,12 @@ const notIn = (known: Iterable<string>, words: readonly string[]) => {
   return words.filter((word) => !new Set(known).has(word))
 }
 
-test('every command that the docs name is one, with its steps, and operators have theirs', () => {
+test('every command, step, kind and action that the docs name is one', () => {
   const named = found(everything, /npm (?:run (?:--?\w+ )?)?(?!itself|run\b)([a-z][\w:-]*)/g)
   expect(notIn([...Object.keys(scripts), 'ci', 'install', 'prune'], named)).toEqual([])
   const steps = found(textOf('scripts/test.ts'), /^ {2}(\w+)(?:,|: .*,)$/gm)
   const asked = found(everything, /npm test -- ([a-z]+)/g)
   expect(notIn(steps, asked)).toEqual([])
-  // The archive has those that run what is built.
-  const built = Object.entries(scripts).flatMap(([name, line]) =>
-    line.startsWith('node ') ? [name] : [],
-  )
-  const forOperators = found(operating, /orglens .*npm run (?:--silent )?([\w-]+)/g)
-  expect(notIn(built, forOperators)).toEqual([])
   const usage = found(textOf('server/commands/admin.ts'), /^.*npm run .*admin -- ([\w-]+)/gm)
   expect(found(operating, /^\| `([\w-]+) acme/gm)).toEqual(usage)
   const kinds = found(operating, /--kind ([\w-]+)/g)
@@ -150,19 +124,17 @@ test('the docs name files, addresses and metrics that there are', () => {
   expect(metrics).toEqual(found(code, /'(orglens_[a-z_]+)'/g))
   const alerts = found(textOf('deploy/prometheus/orglens.rules.yml'), /alert: (\w+)/g)
   expect(found(operating, /`(Orglens[A-Z]\w+)`/g)).toEqual(alerts)
-  // The same ones in each step, in the units and in the commands' code.
-  const paths = /(\/(?:etc|opt|var)\/[\w/.-]*orglens(?:[\w/.*…-]*[\w*])?)/g
-  expect(found(operating + deployed + code, paths)).toEqual([
-    ...['/etc/haproxy/orglens.pem', '/etc/nginx/conf.d/orglens.conf', '/etc/orglens'],
-    ...['/etc/orglens/database-ca.pem', '/etc/orglens/orglens.env'],
-    ...['/etc/ssl/orglens.crt', '/etc/ssl/orglens.key'],
-    ...['backup.service', 'backup.timer'].map((unit) => `/etc/systemd/system/orglens-${unit}`),
-    ...['/etc/systemd/system/orglens.service', '/opt/orglens', '/opt/orglens-former'],
-    ...['/opt/orglens-new', '/opt/orglens/.env.example'],
-    ...['/opt/orglens/deploy/orglens*.service', '/opt/orglens/deploy/orglens*.timer'],
-    ...['/var/backups/orglens', '/var/backups/orglens/orglens-….jsonl.gz', '/var/lib/orglens'],
-    '/var/log/nginx/orglens.log',
-  ])
+})
+
+test('production starts with the settings in the README, and needs each of them', () => {
+  const [, block = ''] = /(NODE_ENV=production[^`]+)npm run serve/.exec(textOf('README.md')) ?? []
+  const named = found(block, /([A-Z_]+)=/g)
+  const examples = { ...production, DATABASE_URL: 'postgresql://database.example.test/orglens' }
+  const entries = Object.entries(examples).filter(([name]) => named.includes(name))
+  const environment = Object.fromEntries(entries)
+  expect(readServerSettings(environment)).toMatchObject({ production: true })
+  for (const name of named.filter((each) => each !== 'NODE_ENV'))
+    expect(refusalOf({ ...environment, [name]: undefined }), name).toContain('must')
 })
 
 test('each error of the log is in the runbooks, by its text', () => {
@@ -185,14 +157,4 @@ test('the examples of the docs are valid: plans, dashboards, links to mock mode'
     parseScenario(new URLSearchParams(link).get('mock-scenario') ?? '')
   }
   expect(links.length).toBeGreaterThan(5)
-})
-
-test('a release has what its install needs', () => {
-  const script = textOf('scripts/release.ts')
-  const [list = ''] = /const contents = \[.*?\n\]/s.exec(script) ?? []
-  const contents = found(list, /'([^']+)'/g)
-  const needed = found(operating + deployed, /\/opt\/orglens\/([\w.-]+)/g)
-  const linked = found(script.split('const name =')[0] ?? '', /\]\((docs)\//g)
-  const run = found(deployed, /ExecStart=.* (build\/server)\//g)
-  for (const path of [...needed, ...linked, ...run, 'dist']) expect(contents).toContain(path)
 })
