@@ -2,13 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { expect, test } from 'vitest'
 import type { Import, SourceFile } from './support/source-files'
-import { readDecisions, readProject } from './support/source-files'
-
-/** A subfolder of a feature, and the siblings that it may import from. */
-interface Subfolder {
-  name: string
-  mayImport: readonly string[]
-}
+import { readProject } from './support/source-files'
 
 /** The folders of `src/` that aren't features. */
 const frame = ['api', 'boot', 'fonts', 'lib', 'session', 'shell', 'ui']
@@ -16,16 +10,14 @@ const frame = ['api', 'boot', 'fonts', 'lib', 'session', 'shell', 'ui']
 const text = readFileSync('docs/architecture.md', 'utf8')
 const project = readProject()
 
-/** The features of the product and their subfolders, as docs/architecture.md draws them. */
-function readFeatures(): { name: string; subfolders: Subfolder[] }[] {
-  const [, drawn = ''] = /^ {4}├── shell\/([\s\S]+?)^session\//m.exec(text) ?? []
-  const pieces = drawn.split(/^ {4}[├└]── /m)
-  const folders = readdirSync('src', { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !frame.includes(entry.name))
-    .map(({ name }) => name)
-  return folders.map((folder) => {
-    const name = `src/${folder}`
-    const piece = pieces.find((one) => one.startsWith(`${folder}/`)) ?? ''
+/** The features of the product and their subfolders, with the siblings that each may import, as docs/architecture.md draws them. */
+const [, clientDrawn = ''] = /^ {4}├── shell\/([\s\S]+?)^session\//m.exec(text) ?? []
+const pieces = clientDrawn.split(/^ {4}[├└]── /m)
+const drawn = readdirSync('src', { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !frame.includes(entry.name))
+  .map((entry) => {
+    const name = `src/${entry.name}`
+    const piece = pieces.find((one) => one.startsWith(`${entry.name}/`)) ?? ''
     const subfolders = [...piece.matchAll(/^ {4}│ {3}[├└]── ([a-z-]+)\/(?:.*→ (.+))?/gm)]
     return {
       name,
@@ -35,11 +27,8 @@ function readFeatures(): { name: string; subfolders: Subfolder[] }[] {
       })),
     }
   })
-}
 
-const drawn = readFeatures()
-
-const features: readonly string[] = drawn.map(({ name }) => name)
+const features = drawn.map(({ name }) => name)
 
 const [, serverDrawn = ''] =
   /^## The server's folders\n[\s\S]+?```\n([\s\S]+?)```/m.exec(text) ?? []
@@ -51,18 +40,10 @@ const levels = serverDrawn
 
 const rooms = levels.flat()
 
-/** The subfolders of all features. They share the files directly in the feature's folder. */
-const subfolders: readonly string[] = drawn.flatMap((feature) =>
-  feature.subfolders.map(({ name }) => name),
-)
+const subfolders = drawn.flatMap((feature) => feature.subfolders.map(({ name }) => name))
+const drawnFolders = [...features, ...subfolders]
 
-const drawnFolders: readonly string[] = [...features, ...subfolders]
-
-/**
- * The files of a feature that other features and the shell may import: its queries. Of the profile, which
- * every screen uses, a few more; of billing its days, which the audit log shows too, and what concerns people who go;
- * of passkeys what the sign-in and the profile show; of the account how to ask for the password.
- */
+/** The files of features that other features and the shell may import, beside queries: as the drawing says. */
 const publicFiles: readonly string[] = [
   ...drawnFolders.map((name) => `${name}/queries.ts`),
   'src/account/AccountPassword.tsx',
@@ -162,21 +143,18 @@ function isOfFeature(area: string): boolean {
   return features.some((feature) => area === feature || area.startsWith(`${feature}/`))
 }
 
-/** Reads each file that isn't generated. @returns the findings, each with its file. */
+/** Looks at each file. @returns the findings, each with its file. */
 const inEach = (look: (file: SourceFile) => string[]) =>
   project
     .filter(({ path }) => !path.endsWith('.gen.ts'))
-    .flatMap((file) => look(file).map((what) => `${file.path}: ${what}`))
+    .flatMap((file) => look(file).map((finding) => `${file.path}: ${finding}`))
 
 /** Looks at each import. */
-const inEachImport = (look: (file: SourceFile, entry: Import) => boolean) =>
+const inEachImport = (isWrong: (file: SourceFile, entry: Import) => boolean) =>
   inEach((file) =>
-    file.imports.flatMap((entry) => {
-      const { path, specifier, kind } = entry
-      return look(file, entry)
-        ? [`imports ${path ?? specifier ?? 'a computed path'} (${kind})`]
-        : []
-    }),
+    file.imports
+      .filter((entry) => isWrong(file, entry))
+      .map(({ path, specifier, kind }) => `imports ${path ?? specifier ?? 'anything'} (${kind})`),
   )
 
 function mayImport(from: string, to: string, path: string): boolean {
@@ -187,14 +165,11 @@ function mayImport(from: string, to: string, path: string): boolean {
 }
 
 test('imports go one way, between folders that are drawn', () => {
-  const findings = inEach((file) => {
-    const from = areaOf(file.path)
-    if (from === null)
-      return ['is in a folder that the drawings of docs/architecture.md do not have']
-    return file.imports.flatMap(({ path }) => {
-      const to = path === null ? from : areaOf(path)
-      return to !== null && mayImport(from, to, path ?? '') ? [] : [`imports ${path}`]
-    })
+  const isKnown = ({ path }: SourceFile) => areaOf(path) !== null
+  expect(project.filter((file) => !isKnown(file)).map(({ path }) => path)).toEqual([])
+  const findings = inEachImport((file, { path }) => {
+    const [from, to] = [areaOf(file.path) ?? '', areaOf(path ?? file.path)]
+    return to === null || !mayImport(from, to, path ?? '')
   })
   expect(findings).toEqual([])
 })
@@ -246,16 +221,6 @@ test('the app imports no package of Node, the server or the tests, and nothing b
   expect(findings).toEqual([])
 })
 
-test('every cited decision exists', () => {
-  const decisions = readDecisions()
-  const findings = inEach(({ comments }) =>
-    comments
-      .flatMap((comment) => comment.match(/(?<![#\w-])D\d{1,3}\b/g) ?? [])
-      .filter((number) => !decisions.has(number)),
-  )
-  expect(findings).toEqual([])
-})
-
 // State elsewhere would outlive the session that it is of.
 test('the app keeps module-level state only in src/lib/page-state.ts', () => {
   const state = /^(?:export )?(?:let|var) \w+|^\S.*= new (?:Weak)?(?:Map|Set)\b.*\(\)$/gm
@@ -266,11 +231,11 @@ test('the app keeps module-level state only in src/lib/page-state.ts', () => {
 })
 
 test('no file is longer than 500 lines', () => {
-  const lengths = project.map(
-    ({ path, text }) => [path, text.trimEnd().split('\n').length] as const,
-  )
-  const long = lengths.filter(([path, count]) => /\.tsx?$/.test(path) && count > 500)
-  expect(long.filter(([path]) => !path.endsWith('.gen.ts'))).toEqual([])
+  const findings = inEach(({ path, text }) => {
+    const count = text.trimEnd().split('\n').length
+    return /\.tsx?$/.test(path) && count > 500 ? [`has ${count} lines`] : []
+  })
+  expect(findings).toEqual([])
 })
 
 test('the drawing in docs/architecture.md names every folder but features without subfolders, and no others', () => {

@@ -18,8 +18,6 @@ export interface SourceFile {
   path: string
   text: string
   imports: Import[]
-  /** In files other than scripts, which aren't parsed, the whole text. */
-  comments: string[]
 }
 
 const script = /\.(tsx?|js)$/
@@ -37,9 +35,9 @@ function resolvePath(from: string, specifier: string, known: ReadonlySet<string>
 }
 
 function parse(path: string, text: string, known: ReadonlySet<string>): SourceFile {
-  const file: SourceFile = { path, text, imports: [], comments: [] }
-  if (!script.test(path)) return { ...file, comments: [text] }
-  const { program, comments, errors } = parseSync(path, text)
+  const file: SourceFile = { path, text, imports: [] }
+  if (!script.test(path)) return file
+  const { program, errors } = parseSync(path, text)
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
   const add = (specifier: string | null, kind: Import['kind']) =>
     file.imports.push({ specifier, kind, path: specifier && resolvePath(path, specifier, known) })
@@ -53,18 +51,15 @@ function parse(path: string, text: string, known: ReadonlySet<string>): SourceFi
       if (source) add(source.value, exportKind === 'type' ? 'type' : 'static')
     },
     ImportExpression: ({ source }) => {
-      if (source.type === 'Literal' && typeof source.value === 'string') {
-        add(source.value, 'dynamic')
-      } else {
-        // Minifiers write plain strings as templates.
-        const plain = source.type === 'TemplateLiteral' && source.expressions.length === 0
-        add((plain && source.quasis[0]?.value.cooked) || null, 'dynamic')
-      }
+      // Minifiers write plain strings as templates.
+      const isPlain = source.type === 'TemplateLiteral' && source.expressions.length === 0
+      const literal = source.type === 'Literal' ? source.value : null
+      const specifier = isPlain ? source.quasis[0]?.value.cooked : literal
+      add(typeof specifier === 'string' ? specifier : null, 'dynamic')
     },
     TSImportType: ({ source }) => add(source.value, 'type'),
   }).visit(program)
 
-  file.comments = comments.map(({ value }) => value)
   return file
 }
 
@@ -93,10 +88,4 @@ export function readProject(): SourceFile[] {
     if (entry.isFile()) read(entry.name)
   }
   return parseProject(texts)
-}
-
-/** @returns the numbers of the decisions that docs/decisions.md holds, like `D48`. */
-export function readDecisions(): Set<string> {
-  const text = readFileSync(`${root}docs/decisions.md`, 'utf8')
-  return new Set([...text.matchAll(/^### (D\d+) /gm)].map(([, number]) => number ?? ''))
 }
