@@ -24,7 +24,7 @@ export const until = (assertion: () => void) =>
   vi.waitFor(assertion, { interval: 1, timeout: 10_000 })
 
 /** A delivery over a store in memory, whose clock and mail server the test controls. */
-export function world({ random = 1, pollInterval = 2 ** 30, wrap = (store: Store) => store } = {}) {
+export function world({ pollInterval = 2 ** 30, wrap = (store: Store) => store } = {}) {
   const data = emptyMemoryData()
   const attempts: { to: string; at: Date }[] = []
   const logged: { level: 'info' | 'error'; text: string }[] = []
@@ -46,7 +46,7 @@ export function world({ random = 1, pollInterval = 2 ** 30, wrap = (store: Store
         await state.answer(mail)
       }
       const clock = () => state.now
-      const job = createMailJob({ store, send, clock, log, random: () => random })
+      const job = createMailJob({ store, send, clock, log, random: () => 1 })
       const delivery = createWorker({ jobs: [job], log, pollInterval })
       delivery.start()
       onTestFinished(() => delivery.stop())

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { acquireDirectoryLock, type Heartbeat } from '../../server/store/pglite/directory-lock'
 import { newFolder } from '../support/folders'
 
@@ -42,8 +42,8 @@ async function leaveLock(changes: object): Promise<void> {
 /** No process: the number is above the highest that Linux, macOS or Windows give. */
 const dead = { processId: 2 ** 30, started: null }
 
-/** Another program, which says how it fared when told to lock, and then holds on until killed. */
-function startContender(heartbeat = '{}'): ChildProcess {
+/** Starts another program, which tries to lock whenever it is told, and says how it fared. */
+async function startContender(heartbeat = '{ lost() {} }') {
   const module = new URL('../../server/store/pglite/directory-lock.ts', import.meta.url)
   const program = `
     import { acquireDirectoryLock } from '${module}'
@@ -54,45 +54,55 @@ function startContender(heartbeat = '{}'): ChildProcess {
         .then(() => answer('held'), () => answer('refused'))
     })
     answer('ready')`
-  return spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-}
-
-async function answerOf(contender: ChildProcess): Promise<string> {
-  if (!contender.stdout) throw new Error('The contender has no output.')
-  const [chunk] = await once(contender.stdout, 'data')
-  return String(chunk)
-}
-
-async function tellToLock(contender: ChildProcess): Promise<string> {
-  contender.stdin?.write('lock')
-  return answerOf(contender)
-}
-
-/** Another program that has the lock. */
-async function startHolder(heartbeat?: string): Promise<ChildProcess> {
-  const contender = startContender(heartbeat)
-  await answerOf(contender)
-  expect(await tellToLock(contender)).toBe('held')
-  return contender
-}
-
-async function end(contender: ChildProcess, signal?: 'SIGKILL'): Promise<void> {
-  const ended = once(contender, 'exit')
-  if (signal) contender.kill(signal)
-  else contender.stdin?.write('end')
-  await ended
-}
-
-test('tells a second program which process has the database and what to do, until that ends', async () => {
-  const holder = await startHolder()
-  await expect(lock()).rejects.toThrow(
-    `The database is in use by the process ${holder.pid}, and only one may use it at a time. ` +
-      `Stop that process first. If it has nothing to do with this program, delete ${file}.`,
+  const contender: ChildProcess = spawn(
+    process.execPath,
+    ['--import', 'tsx', '--input-type=module', '--eval', program],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
   )
-  await end(holder)
+  const answer = async () => {
+    if (!contender.stdout) throw new Error('The contender has no output.')
+    return String(await once(contender.stdout, 'data'))
+  }
+  await answer()
+  const ended = once(contender, 'exit')
+  return {
+    processId: contender.pid,
+    ended,
+    lock() {
+      contender.stdin?.write('lock')
+      return answer()
+    },
+    async end() {
+      contender.stdin?.write('end')
+      await ended
+    },
+  }
+}
+
+test("of several programs that find a dead one's lock, one takes it over, and names itself until it ends", async () => {
+  const contenders = await Promise.all(Array.from({ length: 3 }, () => startContender()))
+  for (let round = 0; round < 20; round += 1) {
+    await leaveLock(dead)
+    const answers = await Promise.all(contenders.map((contender) => contender.lock()))
+    expect(answers.toSorted()).toEqual(['held', 'refused', 'refused'])
+    const holder = contenders[answers.indexOf('held')]
+    await expect(lock()).rejects.toThrow(
+      `The database is in use by the process ${holder?.processId}, and only one may use it at a time. ` +
+        `Stop that process first. If it has nothing to do with this program, delete ${file}.`,
+    )
+    if (round < 19) rmSync(file)
+  }
+  await Promise.all(contenders.map((contender) => contender.end()))
   expect(existsSync(file)).toBe(false)
+})
+
+test('a process that has lost its lock ends', async () => {
+  const holder = await startContender('{ interval: 5 }')
+  await holder.lock()
+  writeFileSync(file, 'another’s name')
+  const [code] = await holder.ended
+  expect(code).toBeGreaterThan(0)
+  expect(readFileSync(file, 'utf8')).toBe('another’s name')
 })
 
 test('a restarted program waits for its predecessor to release the lock', async () => {
@@ -113,129 +123,85 @@ test.runIf(existsSync('/proc/self/stat'))(
   },
 )
 
-test('takes over a lock that a power cut left empty', async () => {
+test('a lock that a power cut left empty, and an interrupted takeover, block nobody for ever', async () => {
   writeFileSync(file, '')
   await expect(lock()).rejects.toThrow('in use by another process')
   age(file)
   const release = await lock()
   release()
-})
-
-test("an interrupted takeover doesn't block others for ever", async () => {
   await leaveLock(dead)
   const turn = `${file}.recovery`
   mkdirSync(turn)
   await expect(lock()).rejects.toThrow('in use')
   age(turn)
-  const release = await lock(10_000)
+  const releaseTakenOver = await lock(10_000)
   expect(existsSync(turn)).toBe(false)
+  releaseTakenOver()
+})
+
+test('a holder in another container, whose process is invisible, has the lock for 30 s after a heartbeat', async () => {
+  // Process 1, as in every container; here, too, there is one.
+  await leaveLock({ processId: 1, started: 'another boot 1', namespace: 'another namespace' })
+  age(file, 20_000)
+  await expect(lock()).rejects.toThrow('in use by the process 1 of another container or machine')
+  age(file, 31_000)
+  const release = await lock()
+  expect(readFileSync(file, 'utf8')).toContain(`"processId":${process.pid}`)
   release()
 })
 
-test("of several programs that find a dead one's lock, only one takes it over", async () => {
-  const contenders = Array.from({ length: 4 }, () => startContender('{ lost() {} }'))
-  await Promise.all(contenders.map(answerOf))
-  for (let round = 0; round < 20; round += 1) {
-    await leaveLock(dead)
-    const answers = await Promise.all(contenders.map(tellToLock))
-    expect(answers.filter((answer) => answer === 'held')).toHaveLength(1)
-    rmSync(file)
+const soon = { interval: 5, timeout: 20_000 }
+const untilNextBeat = async () => {
+  const longAgo = age(file)
+  await vi.waitFor(() => expect(statSync(file).mtimeMs).toBeGreaterThan(longAgo + 1_000), soon)
+}
+
+/** Takes the lock with a quick heart. @returns it, and what waits until its loss is told. */
+async function hold() {
+  const lost = vi.fn<Heartbeat['lost']>()
+  const held = await acquireDirectoryLock(file, 'The database', 0, { interval: 5, lost })
+  onTestFinished(held.release)
+  const untilLost = async (why: string) => {
+    await vi.waitFor(() => expect(lost).toHaveBeenCalledOnce(), soon)
+    expect(lost.mock.calls[0]?.[0]).toContain(why)
   }
-  await Promise.all(contenders.map((contender) => end(contender)))
+  return { ...held, lost, untilLost }
+}
+
+test('a holder ends when another process has taken the lock, and leaves that one alone, and when it is gone', async () => {
+  const { release, untilLost } = await hold()
+  writeFileSync(file, 'another’s name')
+  await untilLost('somebody else has taken it')
+  release()
+  expect(readFileSync(file, 'utf8')).toBe('another’s name')
+  rmSync(file)
+  const second = await hold()
+  rmSync(file)
+  await second.untilLost('somebody else has taken it')
 })
 
-describe('a holder in another container, whose process is invisible', () => {
-  /** @param milliseconds how long ago it last gave a sign of life. */
-  async function leaveInvisible(milliseconds: number): Promise<void> {
-    // Process 1, as in every container; here, too, there is one.
-    await leaveLock({ processId: 1, started: 'another boot 1', namespace: 'another namespace' })
-    age(file, milliseconds)
-  }
-
-  test('keeps others out while its heartbeat goes on', async () => {
-    for (const milliseconds of [0, 20_000]) {
-      await leaveInvisible(milliseconds)
-      await expect(lock()).rejects.toThrow(
-        'in use by the process 1 of another container or machine, and only one',
-      )
-    }
-  })
-
-  test('loses the lock 30 s after its last heartbeat', async () => {
-    await leaveInvisible(31_000)
-    const release = await lock()
-    expect(readFileSync(file, 'utf8')).toContain(`"processId":${process.pid}`)
-    release()
-  })
+test('a holder goes on while the lock can’t be read, as without file descriptors', async () => {
+  const { lost } = await hold()
+  rmSync(file)
+  // A folder can be touched, but not read.
+  mkdirSync(file)
+  await untilNextBeat()
+  expect(lost).not.toHaveBeenCalled()
 })
 
-describe('the holder of a lock', () => {
-  const beat = () => {
-    const lost = vi.fn<Heartbeat['lost']>()
-    const held = acquireDirectoryLock(file, 'The database', 0, { interval: 5, lost })
-    return { held, lost }
-  }
-  const soon = { interval: 5, timeout: 20_000 }
-  const untilNextBeat = async () => {
-    const longAgo = age(file)
-    await vi.waitFor(() => expect(statSync(file).mtimeMs).toBeGreaterThan(longAgo + 1_000), soon)
-  }
-
-  test('ends when another process has taken the lock, and leaves that lock alone', async () => {
-    const { held, lost } = beat()
-    const { release } = await held
-    writeFileSync(file, 'another’s name')
-    await vi.waitFor(() => expect(lost).toHaveBeenCalledOnce(), soon)
-    expect(lost.mock.calls[0]?.[0]).toContain('somebody else has taken it')
-    release()
-    expect(readFileSync(file, 'utf8')).toBe('another’s name')
-  })
-
-  test('ends when the lock is gone', async () => {
-    const { held, lost } = beat()
-    const { release } = await held
-    rmSync(file)
-    await vi.waitFor(() => expect(lost).toHaveBeenCalledOnce(), soon)
-    release()
-  })
-
-  test('goes on while the lock can’t be read, as without file descriptors', async () => {
-    const { held, lost } = beat()
-    const { release } = await held
-    rmSync(file)
-    // A folder can be touched, but not read.
-    mkdirSync(file)
-    await untilNextBeat()
-    expect(lost).not.toHaveBeenCalled()
-    release()
-  })
-
-  test('ends after a pause so long that others may have taken it for dead', async () => {
-    let now = 0
-    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
-    onTestFinished(() => clock.mockRestore())
-    const { held, lost } = beat()
-    const { opened, release } = await held
-    // Opening a database may take long at a stretch.
-    now += 25_000
-    await untilNextBeat()
-    now += 25_000
-    opened()
-    now += 19_000
-    await untilNextBeat()
-    expect(lost).not.toHaveBeenCalled()
-    now += 21_000
-    await vi.waitFor(() => expect(lost).toHaveBeenCalledOnce(), soon)
-    expect(lost.mock.calls[0]?.[0]).toContain('stood still')
-    release()
-  })
-
-  test('ends the process by default', async () => {
-    const holder = await startHolder('{ interval: 5 }')
-    const ended = once(holder, 'exit')
-    writeFileSync(file, 'another’s name')
-    const [code] = await ended
-    expect(code).toBeGreaterThan(0)
-    expect(readFileSync(file, 'utf8')).toBe('another’s name')
-  })
+test('a holder ends after a pause so long that others may have taken it for dead', async () => {
+  let now = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+  onTestFinished(() => clock.mockRestore())
+  const { lost, opened, untilLost } = await hold()
+  // Opening a database may take long at a stretch.
+  now += 25_000
+  await untilNextBeat()
+  now += 25_000
+  opened()
+  now += 19_000
+  await untilNextBeat()
+  expect(lost).not.toHaveBeenCalled()
+  now += 21_000
+  await untilLost('stood still')
 })

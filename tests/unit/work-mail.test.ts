@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Store } from '../../server/api/store'
-import { MailFaultError, MailRefusedError } from '../../server/mail/send-mail'
+import { MailDeferredError, MailFaultError, MailRefusedError } from '../../server/mail/send-mail'
 import type { Mail } from '../../server/store/outgoing-mail'
 import { StoreUnavailable } from '../../server/store/unavailable'
 import { deferred } from '../support/deferred'
@@ -18,98 +18,70 @@ test('mails left in the outbox by earlier runs are sent at startup, oldest first
   expect(attempts.map(({ to }) => to)).toEqual(['first@x.test', 'second@x.test'])
 })
 
-/** Fails every attempt and moves the clock to each next one. @returns the waits, in ms. */
-async function failUntilGivenUp(random: number, changes: Partial<Mail> = {}): Promise<number[]> {
-  const { add, start: run, state, data, attempts } = world({ random })
+/** Fails every attempt and moves the clock to each next one. @returns the waits, in minutes. */
+async function failUntilGivenUp(changes: Partial<Mail> = {}): Promise<number[]> {
+  const { add, start: run, state, data, attempts } = world()
   state.answer = () => fail()
   add(mailTo('ada@x.test', changes))
   const delivery = run()
+  const waits: number[] = []
   for (let count = 1; data.mails.length > 0; count++) {
     await until(() => {
       expect(attempts).toHaveLength(count)
       expect(data.mails[0]?.attempts ?? count).toBe(count)
     })
-    state.now = data.mails[0]?.nextAttemptAt ?? state.now
+    const next = data.mails[0]?.nextAttemptAt ?? state.now
+    if (data.mails.length > 0) waits.push((next.getTime() - state.now.getTime()) / minute)
+    state.now = next
     delivery.wake()
   }
-  return attempts.slice(1).map(({ at }, index) => {
-    const before = attempts[index]?.at ?? start
-    return at.getTime() - before.getTime()
-  })
+  return waits
 }
 
-test('a failed mail is retried after 10 s, then twice as long each time, up to an hour, for three days', async () => {
-  const waits = await failUntilGivenUp(1)
-  const seconds = waits.slice(0, 11).map((wait) => wait / 1000)
+test('a failed mail is retried ever later, up to an hour, for three days, or until its link expires', async () => {
+  const waits = await failUntilGivenUp()
+  const seconds = waits.slice(0, 11).map((wait) => Math.round(wait * 60))
   expect(seconds).toEqual([10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600])
-  expect(waits.reduce((sum, wait) => sum + wait, 0)).toBe(3 * 24 * 60 * minute)
+  expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeCloseTo(3 * 24 * 60)
+  const fewer = await failUntilGivenUp({ expiresAt: new Date(start.getTime() + 60 * minute) })
+  expect(fewer.reduce((sum, wait) => sum + wait, 0)).toBeCloseTo(60)
 })
 
-test('a mail whose link expires is retried until then', async () => {
-  const waits = await failUntilGivenUp(1, { expiresAt: new Date(start.getTime() + 60 * minute) })
-  expect(waits.reduce((sum, wait) => sum + wait, 0)).toBe(60 * minute)
-})
-
-test('a mail server that refuses us for good is an error in the log at once, and the mail is retried', async () => {
+test.each([
+  ['goes if its address is refused', new MailRefusedError('550 no such user'), 0],
+  ['stays if the mail server refuses us', new MailFaultError('504 Helo command rejected'), 1],
+])('after a refusal for good, which is an error in the log, a mail %s', async (...row) => {
+  const [_how, refusal, left] = row
   const { add, start: run, state, data, logged } = world()
-  state.answer = async () => {
-    throw new MailFaultError('504 5.5.2 Helo command rejected')
-  }
-  add(mailTo('ada@x.test'))
+  state.answer = () => Promise.reject(refusal)
+  const mail = mailTo('gone@x.test')
+  add(mail)
   run()
   await until(() => expect(logged).toHaveLength(1))
   expect(logged[0]).toMatchObject({ level: 'error' })
-  expect(data.mails).toHaveLength(1)
+  expect(logged[0]?.text).toContain(refusal.message)
+  if (left === 0) expect(logged[0]?.text).toContain(mail.id)
+  await until(() => expect(data.mails).toHaveLength(left))
 })
 
-describe('a mail that is given up', () => {
-  test('is given up at once if its address is refused for good', async () => {
-    const { add, start: run, state, data, attempts, logged } = world()
-    state.answer = async () => {
-      throw new MailRefusedError('550 no such user')
-    }
-    const mail = mailTo('gone@x.test')
-    add(mail)
-    run()
-    await until(() => expect(data.mails).toEqual([]))
-    expect(attempts).toHaveLength(1)
-    expect(logged[0]).toMatchObject({ level: 'error' })
-    for (const part of [mail.id, '550 no such user']) expect(logged[0]?.text).toContain(part)
-  })
-})
-
-describe('with many mails', () => {
-  test('a slow one holds up none of the others', async () => {
-    const { add, start: run, state, data, attempts } = world()
-    const held = deferred()
-    state.answer = async ({ to }) => {
-      if (to === 'slow@x.test') await held.promise
-    }
-    add(mailTo('slow@x.test'), ...mails(30))
-    run()
-    await until(() => expect(data.mails.map(({ to }) => to)).toEqual(['slow@x.test']))
-    held.resolve()
-    await until(() => expect(data.mails).toEqual([]))
-    expect(attempts).toHaveLength(31)
-  })
-
-  test('at most five are in flight', async () => {
-    const { add, start: run, state, data, attempts } = world()
-    let most = 0
-    let now = 0
-    state.answer = async () => {
-      now += 1
-      most = Math.max(most, now)
-      await new Promise((resolve) => setImmediate(resolve))
-      now -= 1
-    }
-    add(...mails(30))
-    const delivery = run()
-    for (let time = 0; time < 9; time += 1) delivery.wake()
-    await until(() => expect(data.mails).toEqual([]))
-    expect(most).toBe(5)
-    expect(attempts).toHaveLength(30)
-  })
+test('a slow mail holds up none of the others, of which five are in flight at most', async () => {
+  const { add, start: run, state, data, attempts } = world()
+  const held = deferred()
+  let [now, most] = [0, 0]
+  state.answer = async ({ to }) => {
+    now += 1
+    most = Math.max(most, now)
+    await (to === 'slow@x.test' ? held.promise : new Promise((resolve) => setImmediate(resolve)))
+    now -= 1
+  }
+  add(mailTo('slow@x.test'), ...mails(30))
+  const delivery = run()
+  for (let time = 0; time < 9; time += 1) delivery.wake()
+  await until(() => expect(data.mails.map(({ to }) => to)).toEqual(['slow@x.test']))
+  held.resolve()
+  await until(() => expect(data.mails).toEqual([]))
+  expect(most).toBe(5)
+  expect(attempts).toHaveLength(31)
 })
 
 test('two servers on one store send each mail once', async () => {
@@ -123,47 +95,41 @@ test('two servers on one store send each mail once', async () => {
   expect(shared.attempts).toHaveLength(40)
 })
 
-describe('when the database fails', () => {
-  test('delivery resumes once it answers again, and the outage is logged once', async () => {
-    let failures = 3
-    const wrap = (store: Store): Store => ({
-      ...store,
-      takeDueMails: (...call) =>
-        failures-- > 0 ? fail('no database') : store.takeDueMails(...call),
-    })
-    const { add, start: run, data, logged } = world({ pollInterval: 1, wrap })
-    add(mailTo('ada@x.test'))
-    run()
-    await until(() => expect(data.mails).toEqual([]))
-    await until(() => expect(logged.map(({ level }) => level)).toEqual(['error', 'info']))
+test('delivery resumes once the database answers again, and the outage is logged once', async () => {
+  let failures = 3
+  const wrap = (store: Store): Store => ({
+    ...store,
+    takeDueMails: (...call) => (failures-- > 0 ? fail('no database') : store.takeDueMails(...call)),
   })
-
-  test('a sent mail is not sent again because its deletion failed', async () => {
-    let failures = 1
-    const wrap = (store: Store): Store => ({
-      ...store,
-      change: (...given) =>
-        failures-- > 0
-          ? Promise.reject(new StoreUnavailable('no database'))
-          : store.change(...given),
-    })
-    const { add, start: run, data, attempts, logged, pass } = world({ wrap })
-    add(mailTo('ada@x.test'))
-    const delivery = run()
-    await until(() => expect(logged.map(({ level }) => level)).toContain('error'))
-    pass(3 * minute)
-    delivery.wake()
-    await until(() => expect(data.mails).toEqual([]))
-    expect(attempts).toHaveLength(1)
-  })
+  const { add, start: run, data, logged } = world({ pollInterval: 1, wrap })
+  add(mailTo('ada@x.test'))
+  run()
+  await until(() => expect(data.mails).toEqual([]))
+  await until(() => expect(logged.map(({ level }) => level)).toEqual(['error', 'info']))
 })
 
-test('stopping waits for the mail being sent and leaves the rest in the outbox', async () => {
+test('a sent mail is not sent again because its deletion failed', async () => {
+  let failures = 1
+  const gone = () => Promise.reject(new StoreUnavailable('no database'))
+  const wrap = (store: Store): Store => ({
+    ...store,
+    change: (...given) => (failures-- > 0 ? gone() : store.change(...given)),
+  })
+  const { add, start: run, data, attempts, logged, pass } = world({ wrap })
+  add(mailTo('ada@x.test'))
+  const delivery = run()
+  await until(() => expect(logged.map(({ level }) => level)).toContain('error'))
+  pass(3 * minute)
+  delivery.wake()
+  await until(() => expect(data.mails).toEqual([]))
+  expect(attempts).toHaveLength(1)
+})
+
+test('stopping waits for the mails being sent and leaves the rest in the outbox', async () => {
   const { add, start: run, state, data, attempts } = world()
   const held = deferred()
   state.answer = () => held.promise
-  const given = mails(8)
-  add(...given)
+  add(...mails(8))
   const delivery = run()
   await until(() => expect(attempts).toHaveLength(5))
   let stopped = false
@@ -176,6 +142,59 @@ test('stopping waits for the mail being sent and leaves the rest in the outbox',
   await ended
   expect(attempts).toHaveLength(5)
   const tried = attempts.map(({ to }) => to)
-  const left = given.map(({ to }) => to).filter((to) => !tried.includes(to))
-  expect(data.mails.map(({ to }) => to)).toEqual(left)
+  expect(data.mails.filter(({ to }) => !tried.includes(to))).toHaveLength(3)
+  expect(data.mails).toHaveLength(3)
+})
+
+describe('mails that failed while the mail server was down', () => {
+  /** Fails three mails until they wait for longer than a quarter of an hour. @returns what sends another, and counts attempts. */
+  async function failForLong(answer: (mail: Mail) => Promise<void>) {
+    const { add, start: run, state, data, attempts, pass } = world()
+    state.answer = answer
+    add(...['one', 'two', 'three'].map((name) => mailTo(`${name}@x.test`)))
+    const delivery = run()
+    for (let wait = 0, count = 3; wait <= 15 * minute; count += 3) {
+      pass(wait)
+      delivery.wake()
+      await until(() => expect(attempts).toHaveLength(count))
+      await until(() => expect(data.mails.every((mail) => mail.attempts === count / 3)).toBe(true))
+      wait = Number(data.mails[0]?.nextAttemptAt) - Number(state.now)
+    }
+    const isNew = ({ to }: Mail) => to.startsWith('new')
+    async function sendNew(number: number) {
+      const before = attempts.length
+      const times = { createdAt: state.now, nextAttemptAt: state.now }
+      add(mailTo(`new${number}@x.test`, times))
+      delivery.wake()
+      const isDue = ({ nextAttemptAt }: Mail) => Number(nextAttemptAt) <= Number(state.now)
+      await until(() => expect(data.mails.filter((mail) => isNew(mail) || isDue(mail))).toEqual([]))
+      return attempts.slice(before).map(({ to }) => to)
+    }
+    return { state, data, sendNew, pass, isNew }
+  }
+
+  test('are retried at once when another one gets through, at most once a minute', async () => {
+    const { state, data, sendNew, pass, isNew } = await failForLong(() => fail())
+    state.answer = async (mail) => (isNew(mail) ? undefined : fail())
+    const [first, ...others] = await sendNew(1)
+    expect([first, others.toSorted()]).toEqual([
+      'new1@x.test',
+      ['one@x.test', 'three@x.test', 'two@x.test'],
+    ])
+    expect(await sendNew(2)).toEqual(['new2@x.test'])
+    pass(minute)
+    state.answer = async () => {}
+    expect(await sendNew(3)).toHaveLength(4)
+    await until(() => expect(data.mails).toEqual([]))
+  })
+
+  test('keep their own schedule if only their recipients were refused for now', async () => {
+    const { sendNew, pass } = await failForLong(async (mail: Mail) => {
+      if (!mail.to.startsWith('new')) throw new MailDeferredError('451 come back later')
+    })
+    // The first success after the start, when nobody knows yet.
+    await sendNew(1)
+    pass(minute)
+    expect(await sendNew(2)).toEqual(['new2@x.test'])
+  })
 })

@@ -6,36 +6,22 @@ import { deferred } from '../support/deferred'
 const silentLog = { info() {}, error() {} }
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** A job that has no work, and notes its name when it is asked for some. */
-const idleJob = (name: string, taken: string[]): Job => ({
-  name,
-  concurrency: 1,
-  take: async () => {
-    taken.push(name)
-    return []
-  },
-})
-
 test('a job whose pool was full when it was woken resumes once a task ends', async () => {
   const [taking, first, second] = [deferred(), deferred(), deferred()]
   const begun: string[] = []
   const task = (name: string, end: Promise<void>): Task => ({
-    organisationId: null,
+    ...{ organisationId: null, release: async () => {} },
     run: () => {
       begun.push(name)
       return end
     },
-    async release() {},
   })
   const due = [task('first', first.promise), task('second', second.promise)]
-  const job: Job = {
-    name: 'mail',
-    concurrency: 1,
-    async take(most) {
-      await taking.promise
-      return due.splice(0, most)
-    },
+  const take = async (most: number) => {
+    await taking.promise
+    return due.splice(0, most)
   }
+  const job: Job = { name: 'mail', concurrency: 1, take }
   const worker = createWorker({ jobs: [job], log: silentLog, pollInterval: 60_000 })
   worker.start()
   await turn()
@@ -90,7 +76,11 @@ test('work reported during a poll is found by another poll, at once', async () =
     return due
   }
   const taken: string[] = []
-  const jobs = [idleJob('mail', taken)]
+  const take = async () => {
+    taken.push('mail')
+    return []
+  }
+  const jobs = [{ name: 'mail', concurrency: 1, take }]
   const worker = createWorker({ jobs, log: silentLog, pollInterval: 60_000, findDue })
   worker.start()
   await turn()
