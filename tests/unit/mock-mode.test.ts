@@ -19,16 +19,14 @@ import { dataOf, parseScenario, sessionOf } from '../../mocks/scenarios'
 import { demoAdmin } from '../../server/demo/demo'
 import { requestTo } from '../support/request-to'
 
-/** Opens a scenario of mock mode, and signs in. @returns its data, and what answers a GET. */
+/** Opens a scenario of mock mode, and signs in. @returns its data, and what answers a GET so long after its start. */
 async function openScenario(scenario: string) {
   const data = await dataOf(parseScenario(scenario))
   const who = scenario.startsWith('member') ? 'member' : 'admin'
   const { accessToken: token } = await sessionOf(data, who)
-  const ask = async (path: string) => {
-    const conditions = { ...defaultConditions, scenario }
-    return await (await answerRequest(data, requestTo(path, { token }), conditions)).json()
-  }
-  return { data, token, ask }
+  const ask = (path: string, clock = 0) =>
+    answerRequest(data, requestTo(path, { token }), { ...defaultConditions, scenario, clock })
+  return { data, ask }
 }
 
 test.each<[string, Partial<Conditions>]>([
@@ -37,7 +35,6 @@ test.each<[string, Partial<Conditions>]>([
   ['?mock-fail=login:500:once', { failures: { login: 500 }, once: ['login'] }],
   ['?mock-fail=frame:network', { failures: { frame: 'network' }, once: [] }],
   ['?mock-clock=-2h', { clock: -7_200_000 }],
-  ['?mock-clock=+3650d', { clock: 315_360_000_000 }],
   ['?mock-clock=0&mock-currency=INR', { clock: 0, currency: 'INR' }],
   ['?mock-latency=60000&mock-fail=', { latency: 60_000, latencies: {}, failures: {}, once: [] }],
 ])('the address %s sets conditions', (search, changes) => {
@@ -46,27 +43,21 @@ test.each<[string, Partial<Conditions>]>([
 
 test('conditions have a link, a number, and need a reload if a page asks only once', () => {
   const conditions: Conditions = {
-    ...{
-      latency: 5,
-      latencies: { getTeam: 20 },
-      scenario: 'admin',
-      clock: 60_000,
-      currency: 'INR',
-    },
+    ...{ latency: 5, latencies: { getTeam: 20 }, clock: 60_000, currency: 'INR' },
     ...{ failures: { login: 500, frame: 'never' }, once: ['login'] },
   }
   const link =
-    '?mock-scenario=admin&mock-latency=all:5,getTeam:20&mock-fail=login:500:once,frame:never&mock-clock=60s&mock-currency=INR'
+    '?mock-latency=all:5,getTeam:20&mock-fail=login:500:once,frame:never&mock-clock=60s&mock-currency=INR'
   expect(conditionsToSearch(conditions)).toBe(link)
-  const { scenario, ...others } = conditions
-  expect(conditionsFromSearch(link).changes).toEqual(others)
+  expect(conditionsToSearch({ ...conditions, scenario: 'admin' })).toContain('mock-scenario=admin')
+  expect(conditionsFromSearch(link).changes).toEqual(conditions)
   expect([deviationCount(conditions), deviationCount(defaultConditions)]).toEqual([6, 0])
   const reloads = (changes: Partial<Conditions>) =>
     needsReload(defaultConditions, { ...defaultConditions, ...changes })
   expect(reloads({ latency: 5, failures: { login: 500, all: 503 } })).toBe(false)
-  for (const changes of [{ clock: 1_000 }, { currency: 'INR' }, { failures: { frame: 503 } }]) {
-    expect(reloads(changes as Partial<Conditions>)).toBe(true)
-  }
+  expect(reloads({ clock: 1_000 })).toBe(true)
+  expect(reloads({ currency: 'INR' })).toBe(true)
+  expect(reloads({ failures: { frame: 503 } })).toBe(true)
   expect(parseConditions(JSON.stringify(conditions))).toEqual(conditions)
   for (const json of [null, '{', '{"latency": -1, "failures": {}}']) {
     expect(parseConditions(json)).toBe(defaultConditions)
@@ -85,25 +76,20 @@ test.each([
 })
 
 test('a call fails by its name, before what fails all calls, and once if asked to', () => {
-  let conditions: Conditions = { latency: 0, failures: { login: 500, all: 503 }, once: ['login'] }
-  const failureOf = (path: string) => {
-    const name = callOf(new Request(`https://app.test${path}`, { method: 'POST' })) ?? 'all'
-    return injectFailure(
-      name,
-      () => conditions,
-      (changed) => {
-        conditions = changed
-      },
-    )
+  let conditions: Conditions = {
+    latency: 0,
+    failures: { changeBuyer: 500, all: 503 },
+    once: ['changeBuyer'],
   }
-  const paths = ['/api/signup/', '/api/login/', '/api/login/']
-  expect(paths.map(failureOf)).toEqual([503, 500, 503])
+  const keep = (changed: Conditions) => {
+    conditions = changed
+  }
+  const failureOf = (method: string) => {
+    const name = callOf(new Request('https://app.test/api/buyer/', { method })) ?? 'all'
+    return injectFailure(name, () => conditions, keep)
+  }
+  expect(['GET', 'POST', 'POST'].map(failureOf)).toEqual([503, 500, 503])
   expect(conditions).toEqual({ latency: 0, failures: { all: 503 }, once: [] })
-})
-
-test('a call is known by its address and its method', () => {
-  const named = (method: string) => callOf(new Request('https://app.test/api/buyer/', { method }))
-  expect(['GET', 'POST'].map(named)).toEqual(['getBuyer', 'changeBuyer'])
 })
 
 test('the panel offers every scenario that docs/mock-mode.md lists, and each can be played', () => {
@@ -128,86 +114,53 @@ test.each(['guest', 'activity:', 'team:2000', 'admin,subscribe', 'subscribed:sca
   },
 )
 
-const profile = '/api/profile/'
+const [profile, receipts, organisation] = ['/api/profile/', '/api/receipts/', '/api/organisation/']
+const [buyer, team, passkeys] = ['/api/buyer/', '/api/team/', '/api/passkeys/']
 const plan = (facts: object) => ({ organization: { subscription_plan: facts } })
 const many = (length: number) => expect.objectContaining({ length })
 const billedTo = (name: string) => ({ legal_name: expect.stringContaining(name) })
+const [text, sent] = [expect.any(String), { state: 'sent' }]
+const [here, elsewhere] = [{ domain: 'localhost' }, { domain: 'orglens.example' }]
+const fiveDays = 5 * 24 * 60 * 60
 
 test.each<[scenario: string, path: string, answer: object]>([
-  [
-    'admin,subscribed',
-    profile,
-    plan({ name: 'Starter', interval: 'monthly', payment_state: 'paid' }),
-  ],
+  ['admin,subscribed', profile, plan({ name: 'Starter', interval: 'monthly' })],
   ['subscribed:scale:yearly:INR', profile, plan({ name: 'Scale', interval: 'yearly' })],
-  [
-    'subscribed:scale:yearly:INR',
-    '/api/receipts/',
-    { data: [{ amount: 24_999_000, currency: 'INR' }] },
-  ],
-  ['payment:pending', profile, plan({ payment_state: 'pending', tried_until: expect.any(String) })],
-  // Of a year, too.
-  [
-    'subscribed:scale:yearly,payment:pending',
-    profile,
-    plan({ interval: 'yearly', payment_state: 'pending' }),
-  ],
-  ['payment:halted', profile, plan({ payment_state: 'halted', ends_at: expect.any(String) })],
+  ['subscribed:scale:yearly:INR', receipts, { data: [{ amount: 24_999_000, currency: 'INR' }] }],
+  ['payment:pending', profile, plan({ payment_state: 'pending', tried_until: text })],
+  ['subscribed:scale:yearly,payment:pending', profile, plan({ payment_state: 'pending' })],
+  ['payment:halted', profile, plan({ payment_state: 'halted', ends_at: text })],
   ['payment:paused', profile, plan({ payment_state: 'paused' })],
-  ['renewal:stopped', profile, plan({ can_be_kept_until: expect.any(String) })],
+  ['renewal:stopped', profile, plan({ can_be_kept_until: text })],
   ['activity:5', '/api/subscription-activity/', { data: many(5) }],
-  ['receipts:5', '/api/receipts/', { data: many(5) }],
-  ['receipts:4,refunded', '/api/receipts/', { data: [{}, {}, {}, { state: 'refunded' }] }],
-  ['buyer:india,receipts:2', '/api/buyer/', { billed_to: billedTo('Private Limited'), tax: 'gst' }],
-  [
-    'buyer:india,receipts:2',
-    '/api/receipts/',
-    { data: [{ invoice_number: 'OL/26-27/000002' }, {}] },
-  ],
-  ['buyer:abroad', '/api/buyer/', { billed_to: billedTo('GmbH'), copies: many(2) }],
-  ['buyer:none', '/api/buyer/', { billed_to: null, copies: [], tax: 'gst' }],
-  ['team:30', '/api/team/', { members: many(30), invitations: [] }],
-  [
-    'places:full',
-    '/api/team/',
-    { members: many(8), invitations: [{ state: 'sent' }, { state: 'sent' }] },
-  ],
-  ['invitation:expired', '/api/team/', { invitations: [{ state: 'expired' }] }],
+  ['receipts:5', receipts, { data: many(5) }],
+  ['receipts:4,refunded', receipts, { data: [{}, {}, {}, { state: 'refunded' }] }],
+  ['buyer:india,receipts:2', buyer, { billed_to: billedTo('Private Limited'), tax: 'gst' }],
+  ['buyer:india,receipts:2', receipts, { data: [{ invoice_number: 'OL/26-27/000002' }, {}] }],
+  ['buyer:abroad', buyer, { billed_to: billedTo('GmbH'), copies: many(2) }],
+  ['buyer:none', buyer, { billed_to: null, copies: [], tax: 'gst' }],
+  ['team:30', team, { members: many(30), invitations: [] }],
+  ['places:full', team, { members: many(8), invitations: [sent, sent] }],
+  ['invitation:expired', team, { invitations: [{ state: 'expired' }] }],
   ['dashboards:3', profile, { organization: { dashboards: many(3) } }],
   ['no-dashboard', profile, { organization: { org_iframe: '' } }],
   // Beside what the demo's people did.
   ['audit:7', '/api/audit-log/', { data: many(9) }],
   ['sessions:6', '/api/account/sessions/', { sessions: many(6) }],
   ['organisation:deleting', profile, { organization: { deletion: { state: 'waiting' } } }],
-  ['organisation:slug-fixed', '/api/organisation/', { slug_fixed: 'dashboards' }],
+  ['organisation:slug-fixed', organisation, { slug_fixed: 'dashboards' }],
   ['address:unconfirmed', profile, { is_email_confirmed: false }],
-  [
-    'reports:3',
-    '/api/reports/',
-    { reports: [{ is_own: true }, { is_own: true }, { is_own: false }] },
-  ],
-  [
-    'passkeys:2',
-    '/api/passkeys/',
-    { passkeys: [{ domain: 'localhost' }, { domain: 'localhost' }] },
-  ],
-  [
-    'passkeys:moved',
-    '/api/passkeys/',
-    { passkeys: [{ domain: 'localhost' }, { domain: 'orglens.example' }] },
-  ],
+  ['reports:3', '/api/reports/', { reports: many(3) }],
+  ['passkeys:2', passkeys, { passkeys: [here, here] }],
+  ['passkeys:moved', passkeys, { passkeys: [here, elsewhere] }],
   ['two-factor:on', '/api/two-factor/', { state: 'on', required: false }],
-  ['two-factor:due', profile, { second_factor_due_in: 5 * 24 * 60 * 60 }],
+  ['two-factor:due', profile, { second_factor_due_in: fiveDays }],
   ['two-factor:over', profile, { second_factor_due_in: 0 }],
-  [
-    'two-factor:admins',
-    '/api/organisation/',
-    { second_factor: 'admins', without_second_factor: many(2) },
-  ],
-  ['member,two-factor:everybody', profile, { second_factor_due_in: 5 * 24 * 60 * 60 }],
+  ['two-factor:admins', organisation, { second_factor: 'admins', without_second_factor: many(2) }],
+  ['member,two-factor:everybody', profile, { second_factor_due_in: fiveDays }],
 ])('the scenario %s shows at %s', async (scenario, path, answer) => {
   const { ask } = await openScenario(scenario)
-  expect(await ask(path)).toMatchObject(answer)
+  expect(await (await ask(path)).json()).toMatchObject(answer)
 })
 
 test('only calls are answered, at the address that they are sent to', async () => {
@@ -233,25 +186,19 @@ test('only calls are answered, at the address that they are sent to', async () =
 })
 
 test('what a jump of the clock passes over happens: a failed payment is mailed, and the end', async () => {
-  const day = 24 * 60 * 60 * 1_000
-  const { data, token } = await openScenario('admin,subscribed')
-  let now = Date.now()
-  const ask = (path: string) =>
-    answerRequest(data, requestTo(path, { token }), {
-      ...defaultConditions,
-      clock: now - Date.now(),
-    })
+  const { data, ask } = await openScenario('admin,subscribed')
+  let passed = 0
   const jump = async (days: number) => {
-    const since = now
-    now += days * day
-    await passTime(data, since, now, 'http://localhost')
-    await ask('/dev/mailbox.json')
+    const since = Date.now() + passed
+    passed += days * 24 * 60 * 60 * 1_000
+    await passTime(data, since, Date.now() + passed, 'http://localhost')
+    await ask('/dev/mailbox.json', passed)
     const mails = data.mails.splice(0).filter(({ to }) => to === demoAdmin.email)
     return mails.map(({ subject }) => subject)
   }
-  await ask('/api/profile/')
+  await ask(profile)
   const [kept] = data.sandboxSubscriptions.filter(({ paidAt }) => paidAt !== null)
-  kept?.acts.push({ kind: 'card', at: new Date(now), card: 'failing' })
+  kept?.acts.push({ kind: 'card', at: new Date(), card: 'failing' })
   await jump(29)
   expect(await jump(7)).toEqual([
     'The payment for Starter failed: your Orglens plan',
@@ -294,7 +241,6 @@ test.each<[language: string, currency: Conditions['currency'], country: string]>
   ['en-IN', undefined, 'IN'],
   ['en-IN', 'USD', 'US'],
   ['hi', undefined, 'US'],
-  ['hi', 'INR', 'IN'],
   ['C', undefined, 'US'],
   ['', undefined, 'US'],
 ])(
