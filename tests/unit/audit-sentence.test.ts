@@ -5,13 +5,8 @@ import { sentenceText } from '../../src/audit/audit-sentence'
 import { formatWhen } from '../../src/lib/format-when'
 
 const entry = (changes: Partial<AuditEntry>): AuditEntry => ({
-  entry_id: 'one',
-  at: '2026-11-12T16:21:00.000Z',
-  actor: { kind: 'user', name: 'Priya Sharma', email: 'priya@acme.test' },
-  action: 'invited',
-  subject: null,
-  details: {},
-  network: null,
+  ...{ entry_id: 'one', at: '2026-11-12T16:21:00.000Z', action: 'invited', details: {} },
+  ...{ actor: { kind: 'user', name: 'Priya Sharma' }, subject: null, network: null },
   ...changes,
 })
 
@@ -27,39 +22,23 @@ test.each<[AuditAction, Facts, string]>([
   ['profile-changed', { fields: ['renewal-reminders'] }, 'changed the reminders of renewals'],
   ['recovery-code-used', { count: 9 }, 'used a recovery code, 9 left'],
   ['second-factor-reset', { subject: 'Mei Lin' }, 'reset Mei Lin’s two-factor authentication'],
-  ['data-exported', {}, 'exported their own data'],
   ['invited', { addresses: ['a@b', 'c@d', 'e@f'] }, 'invited a@b, c@d and e@f'],
   ['invited', { addresses: ['a@b', 'c@d', 'e@f', 'g', 'h'] }, 'invited a@b, c@d, e@f and 2 more'],
-  [
-    'payment-method-changed',
-    { plan: 'Growth', from: 'Visa ending in 4242', to: 'Visa ending in 0341' },
-    'changed the payment method for Growth from Visa ending in 4242 to Visa ending in 0341',
-  ],
-  [
-    'buyer-changed',
-    { company: 'Acme Labs', tax_id: 'DE 1' },
-    'changed whom payments are billed to: Acme Labs',
-  ],
+  ['buyer-changed', { company: 'Acme' }, 'changed whom payments are billed to: Acme'],
   ['payment-method-changed', { plan: 'A', to: 'UPI' }, 'set the payment method for A to UPI'],
 ])('%s reads as a sentence: %j', (action, { subject = null, ...details }, text) => {
   expect(sentenceText(entry({ action, subject, details }))).toBe(text)
 })
 
-const paid = { plan: 'Growth', amount: 9900, currency: 'USD' }
-
-test.each<[AuditAction, Facts, string]>([
-  ['payment-taken', paid, 'took a payment of $99 for Growth'],
-  ['payment-taken', { ...paid, amount: 9950 }, 'took a payment of $99.50 for Growth'],
-])('%s by the payment provider reads as a sentence: %j', (action, details, text) => {
-  expect(sentenceText(entry({ actor: { kind: 'provider' }, action, details }))).toBe(text)
-})
-
-test('whoever buys a plan has paid, and takes no payment', () => {
-  const said = (details: AuditEntry['details']) =>
-    sentenceText(entry({ action: 'payment-taken', details }))
-  expect(said(paid)).toBe('paid $99 for Growth')
-  expect(said({ plan: 'Growth' })).toBe('paid for Growth')
-  expect(said({})).toBe('paid')
+test('whoever buys a plan has paid, and takes no payment, as the payment provider does', () => {
+  const paid = { plan: 'Growth', amount: 9950, currency: 'USD' }
+  const sentence = (details: AuditEntry['details'], changes: Partial<AuditEntry> = {}) =>
+    sentenceText(entry({ action: 'payment-taken', details, ...changes }))
+  expect(sentence(paid, { actor: { kind: 'provider' } })).toBe(
+    'took a payment of $99.50 for Growth',
+  )
+  expect(sentence(paid)).toBe('paid $99.50 for Growth')
+  expect(sentence({ plan: 'Growth' })).toBe('paid for Growth')
 })
 
 test('every kind of action has one sentence, and can be selected', () => {
@@ -71,13 +50,12 @@ test('every kind of action has one sentence, and can be selected', () => {
 })
 
 test('the date of an entry names the year if it is another one', () => {
-  const at = (text: string) => new Date(text).toISOString()
   const now = new Date('2026-11-12T16:21:00').getTime()
-  const format = (text: string) => formatWhen(at(text), now).replace(/\s/gu, ' ')
+  const format = (text: string) =>
+    formatWhen(new Date(text).toISOString(), now).replace(/\s/gu, ' ')
   expect(format('2026-11-12T13:05:00')).toBe('Today, 1:05 PM')
   expect(format('2026-11-11T18:40:00')).toBe('Yesterday, 6:40 PM')
   expect(format('2026-11-09T11:47:00')).toBe('Nov 9, 11:47 AM')
-  expect(format('2025-11-12T16:00:00')).toBe('Nov 12, 2025, 4:00 PM')
   expect(format('2025-12-27T09:00:00')).toBe('Dec 27, 2025, 9:00 AM')
 })
 

@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Plan } from '../../contract/billing'
 import { emphasisOf } from '../../src/billing/pricing/change-of-plan'
 import { formatPrice, priceOf, yearlySaving } from '../../src/billing/pricing/price'
+import { lookUpCurrency } from '../../src/billing/pricing/visitor-currency'
 import { isDearest, subscribedPlanOf } from '../../src/billing/subscribed-plan'
 import { withSettings } from '../support/with-settings'
 
@@ -10,31 +11,22 @@ const plan = (changes: Partial<Plan>): Plan => ({
   tag_line_for_plan: '',
   amount_in_usd: 29,
   interval: 'monthly',
-  razorpay_plan_id: 'plan_usd',
+  razorpay_plan_id: 'usd',
   descriptions: [],
   ...changes,
 })
 
-describe('a price as text', () => {
-  test.each([
-    [29, 'USD', 'en-US', '$29'],
-    [29.5, 'USD', 'en-US', '$29.50'],
-    [2990, 'USD', 'en-US', '$2,990'],
-    [0.1 + 0.2, 'USD', 'en-US', '$0.30'],
-    [249900, 'INR', 'en-IN', '₹2,49,900'],
-    [29.5, 'USD', 'sv-SE', '29,50\u00a0$'],
-  ] as const)('%d %s in %s is %s', (amount, currency, locale, text) => {
-    expect(formatPrice({ amount, currency, planId: 'plan' }, locale)).toBe(text)
-  })
-
-  test.each([
-    ['en-AU', 'US$29'],
-    ['en-US', '$29'],
-    ['en-IN', '$29'],
-    ['es-EC', '$29'],
-  ])('names the dollar if the locale has another one: in %s it is %s', (locale, text) => {
-    expect(formatPrice({ amount: 29, currency: 'USD', planId: 'plan' }, locale)).toBe(text)
-  })
+test.each([
+  [29, 'USD', 'en-US', '$29'],
+  [29.5, 'USD', 'en-US', '$29.50'],
+  [0.1 + 0.2, 'USD', 'en-US', '$0.30'],
+  [249900, 'INR', 'en-IN', '₹2,49,900'],
+  [29.5, 'USD', 'sv-SE', '29,50\u00a0$'],
+  // The dollar is named where the locale has another one.
+  [29, 'USD', 'en-AU', 'US$29'],
+  [29, 'USD', 'es-EC', '$29'],
+] as const)('%d %s in %s is %s', (amount, currency, locale, text) => {
+  expect(formatPrice({ amount, currency, planId: 'plan' }, locale)).toBe(text)
 })
 
 describe('the plan with the blue button', () => {
@@ -59,20 +51,23 @@ describe('the plan with the blue button', () => {
   })
 })
 
-describe('a visitor’s price', () => {
-  const both = plan({ amount_in_inr: 2400, razorpay_plan_id_inr: 'plan_inr' })
-
-  const usdOnly = plan({ razorpay_plan_id_inr: 'plan_inr' })
-  const free = plan({ amount_in_inr: 0 })
-
-  test.each([
-    ['is in USD outside India', both, 'USD', [29, 'USD', 'plan_usd']],
-    ['is in INR in India if the plan is charged in INR', both, 'INR', [2400, 'INR', 'plan_inr']],
-    ['is in USD in India if it is not', usdOnly, 'INR', [29, 'USD', 'plan_usd']],
-    ['uses the provider’s USD plan if there is none in INR', free, 'INR', [0, 'INR', 'plan_usd']],
-  ] as const)('%s', (_, of, visitor, [amount, currency, planId]) => {
-    expect(priceOf(of, visitor)).toEqual({ amount, currency, planId })
-  })
+test.each([
+  [
+    'USD outside India',
+    { amount_in_inr: 2400, razorpay_plan_id_inr: 'inr' },
+    'USD',
+    [29, 'USD', 'usd'],
+  ],
+  [
+    'INR in India',
+    { amount_in_inr: 2400, razorpay_plan_id_inr: 'inr' },
+    'INR',
+    [2400, 'INR', 'inr'],
+  ],
+  ['USD without a price in INR', { razorpay_plan_id_inr: 'inr' }, 'INR', [29, 'USD', 'usd']],
+  ['INR by the plan of USD without another', { amount_in_inr: 0 }, 'INR', [0, 'INR', 'usd']],
+] as const)('a visitor’s price is in %s', (_where, prices, visitor, [amount, currency, planId]) => {
+  expect(priceOf(plan(prices), visitor)).toEqual({ amount, currency, planId })
 })
 
 describe('the yearly saving', () => {
@@ -89,9 +84,10 @@ describe('the yearly saving', () => {
     expect(yearlySaving(plans, 'USD')).toBe(text)
   })
 
-  test('is computed in the visible currency', () => {
+  test('is computed in the visible currency, and not claimed across currencies', () => {
     const plans = pair('A', 10, 100, [{ amount_in_inr: 1000 }, { amount_in_inr: 6000 }])
     expect(yearlySaving(plans, 'INR')).toBe('save 50%')
+    expect(yearlySaving(pair('A', 10, 100, [{ amount_in_inr: 1000 }, {}]), 'INR')).toBeNull()
   })
 
   test.each([
@@ -102,13 +98,9 @@ describe('the yearly saving', () => {
   ])('is not claimed if %s', (_, plans) => {
     expect(yearlySaving(plans, 'USD')).toBeNull()
   })
-
-  test('is not claimed across currencies', () => {
-    expect(yearlySaving(pair('A', 10, 100, [{ amount_in_inr: 1000 }, {}]), 'INR')).toBeNull()
-  })
 })
 
-describe('the dearest plan', () => {
+test('the dearest plan alone is marked, in both intervals', () => {
   const plans = [
     plan({ name: 'Starter' }),
     plan({ name: 'Scale', amount_in_usd: 299 }),
@@ -116,10 +108,41 @@ describe('the dearest plan', () => {
     plan({ name: 'Starter', interval: 'yearly', amount_in_usd: 300 }),
     plan({ name: 'Scale', interval: 'yearly', amount_in_usd: 2990 }),
   ]
-  const marked = (known?: Plan[]) =>
-    plans.map((one) => isDearest({ ...one, descriptions: [] }, known))
+  expect(plans.map((one) => isDearest({ ...one, descriptions: [] }, plans))).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ])
+})
 
-  test('alone is marked, in both intervals', () => {
-    expect(marked(plans)).toEqual([false, true, false, true])
-  })
+const service = 'https://geolocation.test/json/'
+const { signal } = new AbortController()
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+test.each([
+  ['IN', 'INR'],
+  ['India', 'USD'],
+])('the currency in the country %j is %s, and the service gets no cookies', async (...row) => {
+  const [country, currency] = row
+  const fetched = vi.fn<typeof fetch>(async () => Response.json({ country }))
+  vi.stubGlobal('fetch', fetched)
+  expect(await lookUpCurrency(service, signal)).toBe(currency)
+  expect(fetched.mock.calls).toMatchObject([[service, { credentials: 'omit' }]])
+  expect(fetched.mock.calls[0]?.[1]?.headers).toBeUndefined()
+})
+
+test.each([
+  ['no network', () => Promise.reject(new TypeError('no network'))],
+  ['a refusal', () => Response.json({ country: 'IN' }, { status: 429 })],
+  ['no JSON', () => new Response('<!doctype html>')],
+])('after %s the currency is USD, and that is logged', async (_, answer) => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  vi.stubGlobal('fetch', async () => answer())
+  expect(await lookUpCurrency(service, signal)).toBe('USD')
+  expect(log.mock.calls).toEqual([['Currency lookup failed', expect.anything()]])
 })

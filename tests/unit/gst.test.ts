@@ -9,15 +9,12 @@ const valid = ['29AAACA0000A1ZU', '29AAACO0000O1ZN', '27AAACA0000A1ZY', '27AAPFU
 const characters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 describe('a GSTIN', () => {
-  test.each(valid)('%s is one', (gstin) => {
+  test.each(valid)('%s is one, and none with any one character changed', (gstin) => {
     expect(isGstin(gstin)).toBe(true)
-  })
-
-  test.each(valid)('%s is none with any one character changed', (gstin) => {
     const changed = [...gstin].flatMap((was, place) =>
-      [...characters]
-        .filter((other) => other !== was)
-        .map((other) => gstin.slice(0, place) + other + gstin.slice(place + 1)),
+      [...characters.replace(was, '')].map(
+        (other) => gstin.slice(0, place) + other + gstin.slice(place + 1),
+      ),
     )
     expect(changed).toHaveLength(15 * 35)
     expect(changed.filter(isGstin)).toEqual([])
@@ -37,19 +34,12 @@ describe('a GSTIN', () => {
     expect(isGstin(number)).toBe(false)
   })
 
-  test.each(['29AAACA0000A1Z', ' 29AAACA0000A1ZU', '29aaaca0000a1zu', '29AAACA0000A1ZU\n'])(
-    '%j is none',
-    (text) => {
-      expect(isGstin(text)).toBe(false)
-    },
-  )
-
-  test('is of a state that there is', () => {
+  test('is none with blanks or small letters, and of a state that there is', () => {
+    const none = ['29AAACA0000A1Z', ' 29AAACA0000A1ZU', '29aaaca0000a1zu', '29AAACA0000A1ZU\n']
+    expect(none.filter(isGstin)).toEqual([])
     expect(gstStateOf('29AAACA0000A1ZU')).toBe('Karnataka')
-    expect(gstStateOf('27AAPFU0939F1ZV')).toBe('Maharashtra')
     expect(Object.keys(gstStates)).toHaveLength(37)
-    expect(gstStateOf('25')).toBeUndefined()
-    expect(gstStateOf('28')).toBeUndefined()
+    expect([gstStateOf('25'), gstStateOf('28')]).toEqual([undefined, undefined])
   })
 })
 

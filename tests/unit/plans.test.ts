@@ -17,7 +17,7 @@ const plan = {
   prices: { USD: { amount: 1999, razorpayPlanId: 'plan_team' } },
 }
 
-function fileOf(content: string | Buffer): string {
+function fileOf(content: string): string {
   const path = join(newFolder(), 'plans.json')
   writeFileSync(path, content)
   return path
@@ -41,7 +41,6 @@ test('a plan stays the same when it gets a price in another currency', () => {
   const [bundled] = bundledPlans as [Plan]
   const dollarsOnly = { ...bundled, name: 'Before', prices: { USD: bundled.prices.USD } }
   expect(isSamePlan(bundled, dollarsOnly)).toBe(true)
-  expect(isSamePlan(dollarsOnly, bundled)).toBe(true)
   expect(isSamePlan(dollarsOnly, bundledPlans[1] as Plan)).toBe(false)
 })
 
@@ -56,27 +55,19 @@ test('a plan without limits has none, whatever those without a plan are', () => 
 
 describe('an operator’s file', () => {
   test('replaces the bundled plans', () => {
-    expect(readPlansFile(fileOf(JSON.stringify({ plans: [plan] })))).toEqual({
-      plans: [plan],
-      withoutPlan: {},
-    })
+    const file = fileOf(JSON.stringify({ plans: [plan] }))
+    expect(readPlansFile(file)).toEqual({ plans: [plan], withoutPlan: {} })
     expect(readPlansFile(undefined).plans).toBe(bundledPlans)
   })
 
   test('shows prices in major units, to the cent', () => {
-    const amounts = [1, 10, 1999, 2900, 110, 8_999_999_999_999_99]
-    const { plans } = parsePlans(
-      {
-        plans: amounts.map((amount) => ({
-          ...plan,
-          name: `For ${amount}`,
-          prices: { USD: { amount, razorpayPlanId: `plan_${amount}` } },
-        })),
-      },
-      'test',
-    )
-    const shown = plans.map((one) => listedPlanOf(one).amount_in_usd)
-    expect(shown).toEqual([0.01, 0.1, 19.99, 29, 1.1, 8_999_999_999_999.99])
+    const amounts = [1, 110, 1999, 2900, 8_999_999_999_999_99]
+    const shown = amounts.map((amount) => {
+      const prices = { USD: { amount, razorpayPlanId: 'p' } }
+      const [first] = parsePlans({ plans: [{ ...plan, prices }] }, 'test').plans
+      return first && listedPlanOf(first).amount_in_usd
+    })
+    expect(shown).toEqual([0.01, 1.1, 19.99, 29, 8_999_999_999_999.99])
   })
 
   test('needs a price in the currency that is charged everywhere', () => {
@@ -109,18 +100,14 @@ describe('an operator’s file', () => {
   })
 
   test('recommends at most one plan of each interval, and the bundled one recommends none', () => {
-    const file = (intervals: string[]) => ({
-      plans: intervals.map((interval, index) => ({
-        ...plan,
-        name: `Plan ${index}`,
-        interval,
-        isRecommended: true,
-        prices: { USD: { amount: 1, razorpayPlanId: `plan_${index}` } },
-      })),
+    const recommended = (interval: string, id: string) => ({
+      ...{ ...plan, name: id, interval, isRecommended: true },
+      prices: { USD: { amount: 1, razorpayPlanId: id } },
     })
-    const { plans } = parsePlans(file(['monthly', 'yearly']), 'test')
-    expect(plans.map((one) => listedPlanOf(one).is_recommended)).toEqual([true, true])
-    expect(refusalOf(() => parsePlans(file(['monthly', 'monthly']), 'test'))).toContain(
+    const read = (interval: string) =>
+      parsePlans({ plans: [recommended('monthly', 'a'), recommended(interval, 'b')] }, 'test').plans
+    expect(read('yearly').map((one) => listedPlanOf(one).is_recommended)).toEqual([true, true])
+    expect(refusalOf(() => read('monthly'))).toContain(
       'more than one monthly plan has isRecommended',
     )
     expect(bundledPlans.some((one) => listedPlanOf(one).is_recommended)).toBe(false)
@@ -147,7 +134,5 @@ describe('an operator’s file', () => {
     expect(refusalOf(() => readPlansFile('/nowhere/plans.json'))).toContain('/nowhere/plans.json')
     expect(refusalOf(() => readPlansFile(fileOf('{')))).toContain('is not JSON')
     refusalOf(() => readPlansFile(fileOf('[]')))
-    const utf16 = Buffer.from('{}', 'utf16le')
-    expect(refusalOf(() => readPlansFile(fileOf(utf16)))).toContain('is UTF-16')
   })
 })

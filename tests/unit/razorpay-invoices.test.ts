@@ -3,32 +3,17 @@ import { readInvoicePage, readPaymentDetails } from '../../server/payments/razor
 
 /** As Razorpay's documents show one. */
 const invoice = {
-  id: 'inv_00000000000001',
-  entity: 'invoice',
-  receipt: null,
-  invoice_number: null,
-  subscription_id: 'sub_00000000000001',
-  payment_id: 'pay_00000000000001',
-  status: 'paid',
-  issued_at: 1_595_097_600,
-  paid_at: 1_595_097_660,
-  created_at: 1_595_097_500,
-  billing_start: 1_595_097_000,
-  billing_end: 1_597_775_400,
+  ...{ id: 'inv_00000000000001', entity: 'invoice', receipt: null, invoice_number: null },
+  ...{ subscription_id: 'sub_00000000000001', payment_id: 'pay_00000000000001', status: 'paid' },
+  ...{ issued_at: 1_595_097_600, paid_at: 1_595_097_660, created_at: 1_595_097_500 },
+  ...{ billing_start: 1_595_097_000, billing_end: 1_597_775_400 },
   // What was paid counts, after an offer for example.
-  amount: 100_000,
-  amount_paid: 99_900,
-  amount_due: 100,
-  currency: 'INR',
+  ...{ amount: 100_000, amount_paid: 99_900, amount_due: 100, currency: 'INR' },
   short_url: 'https://rzp.io/i/example',
 }
 const unpaid = {
-  ...invoice,
-  amount: 99_900,
-  status: 'issued',
-  payment_id: null,
-  paid_at: null,
-  amount_paid: 0,
+  ...{ ...invoice, amount: 99_900, status: 'issued' },
+  ...{ payment_id: null, paid_at: null, amount_paid: 0 },
 }
 const read = (...items: object[]) => readInvoicePage({ entity: 'collection', items })
 
@@ -59,15 +44,11 @@ describe('an invoice of Razorpay', () => {
     expect(read({ ...unpaid, status: 'expired' })).toMatchObject([{ isGone: false }])
   })
 
-  test.each(['draft', 'cancelled', 'deleted'])('that is %s is no receipt', (status) => {
-    expect(read({ ...unpaid, status })).toMatchObject([{ isGone: true }])
-    expect(read({ ...unpaid, status, amount: null, currency: null })).toMatchObject([
-      { isGone: true },
-    ])
-  })
-
-  test('with an amount of 0 is no receipt', () => {
-    expect(read({ ...unpaid, amount: 0 })).toMatchObject([{ isGone: true }])
+  test.each([
+    ...[{ status: 'draft' }, { status: 'cancelled' }, { amount: 0 }],
+    { status: 'deleted', amount: null, currency: null },
+  ])('is no receipt with %j', (change) => {
+    expect(read({ ...unpaid, ...change })).toMatchObject([{ isGone: true }])
   })
 
   test('links only to https addresses', () => {
@@ -79,40 +60,27 @@ describe('an invoice of Razorpay', () => {
   test.each([
     ['an amount', { amount: '99900', amount_paid: null }],
     ['a currency', { currency: 'rupees' }],
-    [
-      'any time',
-      { paid_at: null, issued_at: null, created_at: null, payment_id: null, status: 'issued' },
-    ],
+    ['any time', { ...unpaid, issued_at: null, created_at: null }],
   ])('without %s invalidates the page', (_what, change) => {
     expect(read(invoice, { ...invoice, ...change })).toBeNull()
   })
 })
 
-describe('a payment of Razorpay', () => {
+test('a payment of Razorpay says what was refunded, and how it was paid', () => {
   const payment = {
-    id: 'pay_1',
-    method: 'card',
-    amount_refunded: 2_000,
-    created_at: 1_580_280_600,
+    ...{ id: 'pay_1', method: 'card', amount_refunded: 2_000, created_at: 1_580_280_600 },
     card: { network: 'Visa', last4: '4242' },
   }
-
-  test('says what was refunded, and how it was paid', () => {
-    expect(readPaymentDetails(payment, 'pay_1')).toEqual({
-      refundedAmount: 2_000,
-      madeAt: new Date(1_580_280_600_000),
-      method: { kind: 'card', network: 'Visa', lastDigits: '4242' },
-    })
-    const upi = { id: 'pay_1', method: 'upi', amount_refunded: null, card: null }
-    expect(readPaymentDetails(upi, 'pay_1')).toEqual({
-      refundedAmount: 0,
-      madeAt: null,
-      method: { kind: 'upi', network: null, lastDigits: null },
-    })
+  expect(readPaymentDetails(payment, 'pay_1')).toEqual({
+    refundedAmount: 2_000,
+    madeAt: new Date(1_580_280_600_000),
+    method: { kind: 'card', network: 'Visa', lastDigits: '4242' },
   })
-
-  test('with another id is not used', () => {
-    expect(readPaymentDetails(payment, 'pay_2')).toBeNull()
-    expect(readPaymentDetails({ ...payment, amount_refunded: -1 }, 'pay_1')).toBeNull()
+  const upi = { id: 'pay_1', method: 'upi', amount_refunded: null, card: null }
+  expect(readPaymentDetails(upi, 'pay_1')).toEqual({
+    ...{ refundedAmount: 0, madeAt: null },
+    method: { kind: 'upi', network: null, lastDigits: null },
   })
+  expect(readPaymentDetails(payment, 'pay_2')).toBeNull()
+  expect(readPaymentDetails({ ...payment, amount_refunded: -1 }, 'pay_1')).toBeNull()
 })

@@ -33,16 +33,9 @@ describe('a receipt', () => {
   })
 
   test('says how much of it was refunded in part', () => {
-    const text = (refunded_amount: number) =>
-      rowText({
-        ...receipt,
-        state: 'refunded',
-        amount: 199_900,
-        currency: 'INR',
-        refunded_amount,
-      })
-    expect(text(50_000)).toBe('Partly refunded ₹500 of ₹1,999')
-    expect(text(199_900)).toBe('Refunded')
+    const refunded = { ...receipt, state: 'refunded', amount: 199_900, currency: 'INR' } as const
+    expect(rowText({ ...refunded, refunded_amount: 50_000 })).toBe('Partly refunded ₹500 of ₹1,999')
+    expect(rowText({ ...refunded, refunded_amount: 199_900 })).toBe('Refunded')
   })
 
   test.each(['en-GB', 'ja-JP'])('breaks its period behind the dash only, in %s', (language) => {

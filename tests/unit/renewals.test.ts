@@ -26,22 +26,20 @@ test.each([
   ['told', -3 * day, false],
 ] as const)('a stopped plan whose provider is %s can be kept %i ms from its end: %s', (...row) => {
   const [provider, time, isKept] = row
-  const renewal = { ...renewalOf({ renewal: null }), stopsAt, provider }
+  const renewal = withRenewal({ stopsAt, provider })
   expect(canBeKept({ renewal }, at(time))).toBe(isKept)
 })
 
+const chargesOf = (state: Charges['state'], changes: Partial<Charges> = {}): Charges => ({
+  ...{ state, asOf: at(0), paidCount: 1, periodStart: null, periodEnd: null },
+  ...{ nextChargeAt: null, method: null },
+  ...changes,
+})
+const withRenewal = (renewal: Partial<Renewal>) => ({ ...renewalOf({ renewal: null }), ...renewal })
+
 test('the renewal of a paid plan can be stopped until its period is over', () => {
-  const periodEnd = stopsAt
-  const unknown = { periodStart: null, nextChargeAt: null, method: null }
-  const charges = {
-    ...unknown,
-    state: 'paid',
-    periodEnd,
-    asOf: at(-9 * day),
-    paidCount: 1,
-  } as const
-  const plan = { renewal: { ...renewalOf({ renewal: null }), charges } }
-  expect(stoppableAt(plan, at(-1))).toEqual(periodEnd)
+  const plan = { renewal: withRenewal({ charges: chargesOf('paid', { periodEnd: stopsAt }) }) }
+  expect(stoppableAt(plan, at(-1))).toEqual(stopsAt)
   // What comes after it isn't known yet.
   expect(stoppableAt(plan, at(0))).toBeNull()
 })
@@ -58,27 +56,10 @@ describe('the next reminder of a renewal', () => {
       ...(rupees && { INR: { amount: rupees * 100, razorpayPlanId: 'inr' } }),
     },
   })
-  function of(
-    bought: Plan,
-    renewal: Partial<Renewal> = {},
-    state: 'paid' | 'pending' | 'halted' | 'paused' | 'authorised' = 'paid',
-  ) {
-    const charges = {
-      ...{
-        state,
-        asOf: at(-30 * day),
-        paidCount: 1,
-        periodStart: at(-30 * day),
-        periodEnd: renewsAt,
-      },
-      ...{ nextChargeAt: renewsAt, method: null },
-    }
+  function of(bought: Plan, renewal: Partial<Renewal> = {}, state: Charges['state'] = 'paid') {
+    const charges = chargesOf(state, { periodEnd: renewsAt, nextChargeAt: renewsAt })
     const currency = bought.prices.INR ? ('INR' as const) : ('USD' as const)
-    return {
-      plan: bought,
-      currency,
-      renewal: { ...renewalOf({ renewal: null }), charges, ...renewal },
-    }
+    return { plan: bought, currency, renewal: withRenewal({ charges, ...renewal }) }
   }
   const reminded = (daysAhead: number, moved = 0) => ({
     reminded: { renewsAt: at(moved), daysAhead },
@@ -116,22 +97,17 @@ describe('the next reminder of a renewal', () => {
 
 describe('the next step of a plan', () => {
   const days = (count: number) => at(count * day)
-  const charges = (state: Charges['state']): Charges => ({
-    ...{ state, asOf: at(0), paidCount: 1, periodStart: null, periodEnd: null },
-    ...{ nextChargeAt: null, method: null },
+  const of = (renewal: Partial<Renewal>) => ({
+    ...{ plan: bundledPlans[0] as Plan, currency: 'USD' as const },
+    renewal: withRenewal(renewal),
   })
-  const of = (renewal: Partial<Renewal>) => {
-    const [plan] = bundledPlans
-    if (!plan) throw new Error('There are no plans.')
-    return {
-      plan,
-      currency: 'USD' as const,
-      renewal: { ...renewalOf({ renewal: null }), ...renewal },
-    }
+  const halted = { charges: chargesOf('halted'), unchargedSince: days(0) }
+  const authorised = { charges: chargesOf('authorised'), unchargedSince: days(0) }
+  const known = {
+    ...{ charges: chargesOf('paid'), stopsAt: days(30) },
+    ...{ announcedEnd: days(30), provider: 'told' as const },
   }
-  const halted = { charges: charges('halted'), unchargedSince: days(0) }
-  const authorised = { charges: charges('authorised'), unchargedSince: days(0) }
-  const stopped = { charges: charges('paid'), stopsAt: days(30) }
+  const stopped = { charges: chargesOf('paid'), stopsAt: days(30) }
 
   test.each([
     ['whose charge was given up', of(halted), 14, 'announce', 0],
@@ -140,13 +116,7 @@ describe('the next step of a plan', () => {
     ['whose end is announced', of({ ...halted, announcedEnd: days(9) }), 14, 'give-up', 9],
     ['that was stopped', of(stopped), 14, 'announce', 23],
     ['whose stop is announced', of({ ...stopped, announcedEnd: days(30) }), 14, 'tell', 28],
-    [
-      'whose stop the provider knows',
-      of({ ...stopped, announcedEnd: days(30), provider: 'told' }),
-      14,
-      'end',
-      30,
-    ],
+    ['whose stop the provider knows', of(known), 14, 'end', 30],
   ] as const)('%s', (_which, subscription, haltedPlanDays, kind, day) => {
     const step = nextStepOf(subscription, haltedPlanDays, days(0))
     expect(step).toEqual({ kind, at: days(day) })
@@ -159,12 +129,10 @@ describe('the next step of a plan', () => {
   })
 
   test('a report of another card ends the payer’s part; of the same one, or of its kind alone, it doesn’t', () => {
-    const card = (network: string | null, lastDigits: string | null) => ({
-      ...{ ...charges('paid'), asOf: at(1) },
-      method: { kind: 'card', network, lastDigits },
-    })
+    const card = (network: string | null, lastDigits: string | null, asOf = at(1)) =>
+      chargesOf('paid', { asOf, method: { kind: 'card', network, lastDigits } })
     const payer = { userId: 'ada', at: at(-1), paymentId: null }
-    const bought = of({ charges: { ...card('Visa', '4242'), asOf: at(0) }, payer })
+    const bought = of({ charges: card('Visa', '4242', at(0)), payer })
     const read = (report: Charges) => {
       const { charges: known, payer: who } =
         withCharges(bought as Subscription, report).renewal ?? {}
@@ -175,21 +143,18 @@ describe('the next step of a plan', () => {
     expect(read(card('Visa', '1111'))).toEqual(['Visa', '1111', undefined])
     expect(read(card('Mastercard', '4242'))).toEqual(['Mastercard', '4242', undefined])
     // A report from before.
-    expect(read({ ...card('Visa', '1111'), asOf: at(-1) })).toEqual(['Visa', '4242', 'ada'])
+    expect(read(card('Visa', '1111', at(-1)))).toEqual(['Visa', '4242', 'ada'])
   })
 
   test('a failed charge was due when its period ended, or began; a card is tried thrice more', () => {
     const method = { kind: 'card', network: null, lastDigits: null }
-    const failed = { ...charges('pending'), periodStart: days(-30), periodEnd: days(0), method }
+    const failed = chargesOf('pending', { periodStart: days(-30), periodEnd: days(0), method })
+    const due = (changes: Partial<Charges> = {}) => failureOf({ ...failed, ...changes })
     const tries = [days(1), days(2), days(3)]
-    expect(failureOf(failed)).toEqual({ at: days(0), tries })
-    expect(failureOf({ ...failed, periodStart: days(0), periodEnd: days(30) })).toEqual({
-      at: days(0),
-      tries,
-    })
-    const byUpi = { ...failed, method: { ...method, kind: 'upi' } }
-    expect(failureOf(byUpi)).toEqual({ at: days(0), tries: [] })
-    expect(failureOf({ ...failed, state: 'halted' })).toEqual({ at: days(0), tries: [] })
-    expect(failureOf({ ...failed, state: 'paused' })).toBeNull()
+    expect(due()).toEqual({ at: days(0), tries })
+    expect(due({ periodStart: days(0), periodEnd: days(30) })).toEqual({ at: days(0), tries })
+    expect(due({ method: { ...method, kind: 'upi' } })).toEqual({ at: days(0), tries: [] })
+    expect(due({ state: 'halted' })).toEqual({ at: days(0), tries: [] })
+    expect(due({ state: 'paused' })).toBeNull()
   })
 })

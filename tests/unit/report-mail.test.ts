@@ -12,7 +12,6 @@ const textColumn = (name: string): FigureColumn => ({ name, format: 'text', curr
 const figures: Figures = {
   figures: [
     { name: 'Revenue', value: 370_848, ...dollars },
-    { name: 'Active customers', value: 8_269, ...number },
     { name: 'Churn', value: 1.4, format: 'percent', currency: null },
     { name: 'NPS', value: 45, ...number },
   ],
@@ -20,10 +19,7 @@ const figures: Figures = {
     {
       name: 'Revenue by channel',
       columns: [textColumn('Channel'), { name: 'Revenue', ...dollars }],
-      rows: [
-        ['Online shop', 144_824],
-        ['Direct sales', 113_898],
-      ],
+      rows: [['Online shop', 144_824]],
     },
   ],
   failed: [],
@@ -59,7 +55,6 @@ describe('a report’s mail', () => {
     const before = {
       figures: [
         { name: 'Revenue', value: 371_219 },
-        { name: 'Active customers', value: 7_905 },
         { name: 'Churn', value: 1.2 },
         { name: 'NPS', value: 43 },
       ],
@@ -70,13 +65,11 @@ describe('a report’s mail', () => {
 Monday, 2 November 2026, compared with 26 October
 
 Revenue: US$370,848 (−0.1%)
-Active customers: 8,269 (+4.6%)
 Churn: 1.4% (+0.2 pt)
 NPS: 45 (+2)
 
 Revenue by channel
   Online shop: Revenue US$144,824
-  Direct sales: Revenue US$113,898
 
 Open the dashboard:
 https://app.test/dashboard/main?dashboard=overview
@@ -95,19 +88,12 @@ Orglens
 `)
   })
 
-  test('shows twenty rows and six columns, and says how many more are attached', () => {
-    const wide = {
-      name: 'Wide',
-      columns: Array.from({ length: 9 }, (_, index) => textColumn(`Column ${index}`)),
-      rows: [Array.from({ length: 9 }, () => 'x')],
-    }
-    const { html, text, files } = mailOf({
-      figures: { ...figures, tables: [table('Long', 10_000), wide] },
-    })
-    expect(text).toContain('  and 9,980 more\n')
+  test('shows six columns, and says how many more are attached', () => {
+    const columns = Array.from({ length: 9 }, (_, index) => textColumn(`Column ${index}`))
+    const wide = { name: 'Wide', columns, rows: [columns.map(() => 'x')] }
+    const { html } = mailOf({ figures: { ...figures, tables: [wide] } })
     expect(html).toContain('and 3 more columns, attached')
     expect(html).not.toContain('Column 6')
-    expect(files[0]?.text.split('\r\n')).toHaveLength(10_002)
   })
 
   test('values are data: markup, formulas and line breaks stay text', () => {
@@ -142,17 +128,13 @@ Orglens
     expect(file?.text).toContain(`"'=HYPERLINK(""http://evil.test"")"`)
   })
 
-  test('a card that failed is named, and so is what is too large to attach', () => {
-    const { html, text, files } = mailOf({
-      figures: {
-        figures: [],
-        tables: [table('Large', 100_000, 'a long text in every cell'), table('Small', 3)],
-        failed: Array.from({ length: 12 }, (_, index) => ({
-          name: `Sessions ${index + 1}`,
-          reason: 'It took too long.',
-        })),
-      },
-    })
+  test('a card that failed is named, and so is what is too large to attach, also in a preview, which has no files', () => {
+    const failed = Array.from({ length: 12 }, (_, index) => ({
+      name: `Sessions ${index + 1}`,
+      reason: 'It took too long.',
+    }))
+    const tables = [table('Large', 100_000, 'a long text in every cell'), table('Small', 3)]
+    const { html, text, files } = mailOf({ figures: { figures: [], tables, failed } })
     expect(text).toContain('‘Sessions 10’ couldn’t be read this time. It took too long.')
     expect(text).not.toContain('Sessions 11')
     expect(text).toContain('2 more cards couldn’t be read this time.')
@@ -160,33 +142,23 @@ Orglens
     expect(files.map(({ name }) => name)).toEqual(['Small.csv'])
     expect(html).toContain('and 99,980 more')
     expect(html).not.toContain('99,980 more, attached')
-  })
-
-  test('a preview names the files of the mail, and writes none', () => {
-    const tables = [table('Large', 100_000, 'a long text in every cell'), table('Small', 3)]
-    const { text, html, files } = mailOf({ figures: { ...figures, tables }, subscription: null })
-    for (const part of [text, html]) {
-      expect(part).toContain('‘Large’ is too large to attach')
-      expect(part).toContain('Attached, with all rows: Small.csv')
-    }
-    expect(files.map((file) => file.text)).toEqual([''])
+    const preview = mailOf({ figures: { figures: [], tables, failed }, subscription: null })
+    expect(preview.text).toContain('‘Large’ is too large to attach')
+    expect(preview.text).toContain('Attached, with all rows: Small.csv')
+    expect(preview.files.map((file) => file.text)).toEqual([''])
   })
 
   test('files of one name are told apart', () => {
-    const { files } = mailOf({
-      figures: { ...figures, tables: [table('Same', 1), table('same', 1), table('..', 1)] },
-    })
+    const tables = [table('Same', 1), table('same', 1), table('..', 1)]
+    const { files } = mailOf({ figures: { ...figures, tables } })
     expect(files.map(({ name }) => name)).toEqual(['Same.csv', 'same (2).csv', 'Table.csv'])
   })
 
   test('a long mail has fewer rows of each table, then fewer tables, and its files have all', () => {
-    const many = (count: number, cell: string) =>
-      mailOf({
-        figures: {
-          ...figures,
-          tables: Array.from({ length: count }, (_, index) => table(`T${index}`, 40, cell)),
-        },
-      })
+    const many = (length: number, cell: string) => {
+      const tables = Array.from({ length }, (_, index) => table(`T${index}`, 40, cell))
+      return mailOf({ figures: { ...figures, tables } })
+    }
     const rowsIn = ({ html }: { html: string }) => html.split('</tr>').length
     const [full, fewer, fewest] = [many(5, 'cell'), many(12, 'cell'), many(20, 'a.'.repeat(40))]
     // Two rows of figures, then for each table its header and its rows.
@@ -194,9 +166,7 @@ Orglens
     expect(full.html).toContain('and 20 more, attached')
     expect(rowsIn(fewer) - 1).toBe(2 + 12 * 11)
     expect(fewer.text).toContain('  and 30 more\n')
-    expect(fewer.html).not.toContain('long enough')
     for (const part of [fewest.html, fewest.text]) {
-      expect(part).toContain('T1')
       expect(part).toContain('This email is long enough: the other tables are on the dashboard.')
     }
     expect(fewest.text).not.toContain('\nT19\n')
@@ -246,21 +216,21 @@ Orglens
 
 describe('numbers in a report', () => {
   const { value, change } = createNumbers('en-GB')
+  const percent = { format: 'percent', currency: null } as const
 
   test.each([
     [value(1_234.56, dollars), 'US$1,235'],
     [value(12.5, dollars), 'US$12.50'],
     [value(-0.004, number), '0'],
-    [value(-0.01, { format: 'percent', currency: null }), '0%'],
-    [value('-9007199254740993', number), '−9,007,199,254,740,993'],
+    [value(-0.01, percent), '0%'],
     [value('12345678901234567890.5', dollars), 'US$12,345,678,901,234,567,891'],
-    [createNumbers('de-DE').value(1_234.5, { format: 'currency', currency: 'EUR' }), '1.235 €'],
+    [createNumbers('de-DE').value(1_234.5, { ...dollars, currency: 'EUR' }), '1.235 €'],
     [change(45, 47, number), '−2'],
     [change(99, 45, number), '+54'],
     [change(100, 80, number), '+25.0%'],
     [change(-50, -100, number), '+50.0%'],
     [change(1_000, 0, number), '+1,000'],
-    [change(1.2, 1.4, { format: 'percent', currency: null }), '−0.2 pt'],
+    [change(1.2, 1.4, percent), '−0.2 pt'],
   ])('%s', (written, expected) => {
     expect(written.replaceAll('\u00a0', ' ')).toBe(expected)
   })

@@ -36,12 +36,9 @@ describe('the spend of a year', () => {
   })
 
   test('takes refunds off, and leaves out what was not paid or is in another currency', () => {
+    const refunded = { state: 'refunded', plan_name: 'Starter' } as const
     const receipts = [
-      receipt('2026-10-02T10:00:00.000Z', {
-        plan_name: 'Starter',
-        state: 'refunded',
-        refunded_amount: 9900,
-      }),
+      receipt('2026-10-02T10:00:00.000Z', { ...refunded, refunded_amount: 9900 }),
       receipt('2026-10-03T10:00:00.000Z', { state: 'refunded', refunded_amount: 900 }),
       receipt('2026-10-04T10:00:00.000Z', { state: 'unpaid' }),
       receipt('2026-10-05T10:00:00.000Z', { currency: 'INR' }),
@@ -51,9 +48,8 @@ describe('the spend of a year', () => {
   })
 
   test('is none where nothing was paid', () => {
-    expect(
-      spendOf([receipt('2026-10-04T10:00:00.000Z', { state: 'unpaid' })], 'USD', today),
-    ).toBeNull()
+    const unpaid = receipt('2026-10-04T10:00:00.000Z', { state: 'unpaid' })
+    expect(spendOf([unpaid], 'USD', today)).toBeNull()
   })
 })
 
