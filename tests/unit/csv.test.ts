@@ -4,10 +4,6 @@ import { csvOf } from '../../contract/csv'
 const columns = { Name: ({ name }: { name: string }) => name, Note: () => 'x' }
 const cellOf = (name: string) => csvOf(columns, [{ name }]).split('\r\n').slice(1, -1).join('\r\n')
 
-test('a negative number beyond 2^53, which comes as a text, stays a number', () => {
-  expect(cellOf('-12345678901234567.25')).toBe('-12345678901234567.25,x')
-})
-
 test('a file begins with a BOM and the headers, and each line ends with CRLF', () => {
   expect(csvOf(columns, [{ name: 'Ada' }, { name: 'Zoë' }])).toBe(
     '\uFEFFName,Note\r\nAda,x\r\nZoë,x\r\n',
@@ -18,9 +14,7 @@ test('a file begins with a BOM and the headers, and each line ends with CRLF', (
 test.each([
   ['a, b', '"a, b",x'],
   ['the "best"', '"the ""best""",x'],
-  ['two\nlines', '"two\nlines",x'],
   ['two\r\nlines', '"two\r\nlines",x'],
-  [' plain; text ', ' plain; text ,x'],
 ])('%j stays one cell', (name, line) => {
   expect(cellOf(name)).toBe(line)
 })
@@ -30,6 +24,8 @@ test.each([
   ['+91-98765', "'+91-98765,x"],
   ['-2+3', "'-2+3,x"],
   ['-2.50', '-2.50,x'],
+  // Beyond 2^53 numbers come as texts.
+  ['-12345678901234567.25', '-12345678901234567.25,x'],
   ['@SUM(A1)', "'@SUM(A1),x"],
   ['\t=1', "\t'=1,x"],
   ['\r=1', '"\r\'=1",x'],

@@ -15,14 +15,10 @@ import { sanitizedErrorMessage } from '../../server/work/sanitized-error-message
 import { countryCodes, enteredNumber } from '../../src/profile/contact-number'
 import { parseEmails, pastedEmails } from '../../src/team/parse-emails'
 
-/** @returns what the form makes of a contact number, which is typed or pasted. */
-const contactNumberOf = (text: string) =>
-  enteredNumber(text, text.length, {
-    code: '+91',
-    codes: countryCodes('+91'),
-    former: '',
-    isWhole: true,
-  }).number
+const contactNumberOf = (text: string) => {
+  const options = { code: '+91', codes: countryCodes('+91'), former: '', isWhole: true }
+  return enteredNumber(text, text.length, options).number
+}
 
 /** Functions that read texts of any length from outside. Where one shortens or only tests its text, an 'x' is added. */
 const readers: Record<string, (text: string) => string> = {
@@ -47,24 +43,8 @@ const readers: Record<string, (text: string) => string> = {
 
 /** Characters of the classes in these functions' regular expressions, and pairs that a class and its end could share. */
 const runs = [
-  ...[' ', '\t', '\n', '"', ';', ',', '=', '<', '>', '.', ':', '/', '\\', '@', 'a', '0', '-'],
-  ...[
-    '\\"',
-    '1.',
-    '-1',
-    '\uff0e',
-    '\u3002',
-    '\u0301',
-    '\u200d',
-    'é\u200d',
-    '\u{1f3f4}',
-    '\u{1f3f4}\u{e0067}',
-    '. ',
-    '" ',
-    '; ',
-    'a.',
-    '<a',
-  ],
+  ...Array.from(' \t\n";,=<>.:/\\@a0-\uff0e\u3002\u0301\u200d\u{1f3f4}'),
+  ...['\\"', '1.', '-1', 'é\u200d', '\u{1f3f4}\u{e0067}', '. ', '" ', '; ', 'a.', '<a'],
 ]
 
 test.each(Object.entries(readers))(

@@ -9,11 +9,8 @@ const commands = [
 ]
 const found = (typed: string) => matchCommands(commands, typed).map(({ name }) => name)
 
-test.each(['', '   '])('an empty query (%j) finds everything, in order', (typed) => {
-  expect(found(typed)).toEqual(['Dashboard', 'Your Subscribed Plan', 'Log Out', 'Café'])
-})
-
 test.each([
+  ['  ', ['Dashboard', 'Your Subscribed Plan', 'Log Out', 'Café']],
   ['DASH', ['Dashboard']],
   ['plan your', ['Your Subscribed Plan']],
   ['cafe', ['Café']],

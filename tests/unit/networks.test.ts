@@ -1,82 +1,57 @@
-import { describe, expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { browserInWords, unknownBrowser } from '../../server/api/client'
 import { networkOf } from '../../server/api/networks'
 import { clientAddress } from '../../server/node/edge/client-address'
+import { watchPatience } from '../../server/node/edge/patience'
 
-/** @returns the network that a request comes from that arrived from `remoteAddress`. */
-function addressOf(
-  remoteAddress: string | undefined,
-  trustedProxies = 0,
-  forwarded?: string,
-): string {
-  const request = {
-    headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
-    socket: { remoteAddress },
-  }
+/** @returns the network that a request comes from which arrived from `remoteAddress`. */
+function networkFrom(remoteAddress: string, trustedProxies = 0, forwarded?: string): string {
+  const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
+  const request = { headers, socket: { remoteAddress } }
   const address = clientAddress(request as Parameters<typeof clientAddress>[0], trustedProxies)
   return networkOf(address).near
 }
 
-describe('without a proxy', () => {
-  test("a client's network is that of its connection, whatever its headers say", () => {
-    expect(addressOf('203.0.113.7', 0, '198.51.100.1, 198.51.100.2')).toBe('203.0.113.7')
-    expect(addressOf('::ffff:203.0.113.7')).toBe('203.0.113.7')
-    expect(addressOf(undefined)).toBe('unknown')
-  })
+const [client, proxy, outer] = ['203.0.113.7', '10.0.0.1', '10.0.0.2']
+
+test("without a proxy, a client's network is that of its connection, whatever its headers say", () => {
+  expect(networkFrom(client, 0, '198.51.100.1, 198.51.100.2')).toBe(client)
+  expect(networkFrom(`::ffff:${client}`)).toBe(client)
 })
 
-describe('behind proxies', () => {
-  const proxy = '10.0.0.1'
+test.each(['', '198.51.100.1, ', ' , ,, ', 'nonsense, '])(
+  'behind proxies it is the one that they saw, after what the client itself added: %j',
+  (lie) => {
+    expect(networkFrom(proxy, 1, `${lie}${client}`)).toBe(client)
+    expect(networkFrom(outer, 2, `${lie}${client} ,${proxy}`)).toBe(client)
+  },
+)
 
-  test("a client's network is the one that the proxy saw", () => {
-    expect(addressOf(proxy, 1, '203.0.113.7')).toBe('203.0.113.7')
-    expect(addressOf('10.0.0.2', 2, `203.0.113.7, ${proxy}`)).toBe('203.0.113.7')
-  })
+test.each(['1', '0x7f.1', 'unknown', '['])(
+  'what cannot be read does not count, the address before it does: %j',
+  (unreadable) => {
+    expect(networkFrom(client, 1, unreadable)).toBe(client)
+    expect(networkFrom(outer, 2, `${unreadable}, ${client}`)).toBe(client)
+    expect(networkFrom(client, 2, `198.51.100.1, ${unreadable}`)).toBe(client)
+  },
+)
 
-  test('ignores what the client itself added, further left', () => {
-    for (const lie of ['198.51.100.1', '198.51.100.1, 198.51.100.2', ' , ,', 'nonsense']) {
-      expect(addressOf(proxy, 1, `${lie}, 203.0.113.7`)).toBe('203.0.113.7')
-      expect(addressOf('10.0.0.2', 2, `${lie},203.0.113.7 ,${proxy}`)).toBe('203.0.113.7')
-    }
-  })
-
-  test.each(['1', '1.2', '0x7f.1', 'unknown', '_hidden', '['])(
-    'what cannot be read does not count, the address before it does: %j',
-    (unreadable) => {
-      expect(addressOf('203.0.113.7', 1, unreadable)).toBe('203.0.113.7')
-      expect(addressOf('10.0.0.2', 2, `${unreadable}, 203.0.113.7`)).toBe('203.0.113.7')
-      expect(addressOf('203.0.113.7', 2, `198.51.100.1, ${unreadable}`)).toBe('203.0.113.7')
-    },
-  )
-
-  test('ignores the port that a proxy adds', () => {
-    expect(addressOf(proxy, 1, '203.0.113.7:50123')).toBe('203.0.113.7')
-    expect(addressOf(proxy, 1, '[2001:db8:1:2::3]:50123')).toBe('2001:db8:1:2::/64')
-    expect(addressOf(proxy, 1, '[2001:db8:1:2::3]')).toBe('2001:db8:1:2::/64')
-  })
+test('the port that a proxy adds is ignored', () => {
+  expect(networkFrom(proxy, 1, `${client}:50123`)).toBe(client)
+  expect(networkFrom(proxy, 1, '[2001:db8:1:2::3]:50123')).toBe('2001:db8:1:2::/64')
+  expect(networkFrom(proxy, 1, '[2001:db8:1:2::3]')).toBe('2001:db8:1:2::/64')
 })
 
-describe('an IPv6 client', () => {
-  test.each([
-    ...['2001:db8:1:2::', '2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff'],
-    '2001:db8:1:2::198.51.100.1',
-  ])('is its whole /64, however it is written: %s', (address) => {
-    expect(addressOf(address)).toBe('2001:db8:1:2::/64')
-  })
-
-  test.each([
-    ['2001:db8::1', '2001:db8::/64'],
-    ['2001:db8::5:1:2:3:4', '2001:db8:0:5::/64'],
-    ['::1', '::/64'],
-    ['fe80::1%eth0', 'fe80::/64'],
-  ])('%s is in the network %s', (address, network) => {
-    expect(addressOf(address)).toBe(network)
-  })
-
-  test('is also in a wider network, which one customer may own', () => {
-    expect(networkOf('2001:db8:1:2::1').wide).toBe('2001:db8:1::/48')
-    expect(networkOf('2001:db8:1:ffff::1').wide).toBe('2001:db8:1::/48')
-    expect(networkOf('203.0.113.7').wide).toBe('203.0.113.7')
-  })
+test.each([
+  ['2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::198.51.100.1', '2001:db8:1:2::/64'],
+  ['2001:db8::5:1:2:3:4', '2001:db8:0:5::/64'],
+  ['::1', '::/64'],
+  ['fe80::1%eth0', 'fe80::/64'],
+])('the IPv6 client %s is its whole /64, %s, and of a wider network', (address, network) => {
+  expect(networkFrom(address)).toBe(network)
+  expect(networkOf('2001:db8:1:ffff::1').wide).toBe('2001:db8:1::/48')
+  expect(networkOf(client).wide).toBe(client)
 })
 
 test('a text that is no address is its own network, and is truncated', () => {
@@ -85,4 +60,56 @@ test('a text that is no address is its own network, and is truncated', () => {
   }
   expect(networkOf('')).toMatchObject({ near: 'unknown', wide: 'unknown' })
   expect(networkOf(`${'['.repeat(8_000)}]:${'1'.repeat(8_000)}`).near).toHaveLength(100)
+})
+
+const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
+
+const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64'
+
+test.each([
+  [`${windows}; rv:131.0) Gecko/20100101 Firefox/131.0`, 'Firefox on Windows'],
+  [`${windows}) ${webkit} Chrome/130.0.0.0 Safari/537.36 Edg/130.0.0.0`, 'Edge on Windows'],
+  [
+    `Mozilla/5.0 (Linux; Android 14) ${webkit} SamsungBrowser/25.0 Chrome/121.0.0.0 Mobile Safari/537.36`,
+    'Samsung Internet on Android',
+  ],
+])('recognises the browser %s', (userAgent, words) => {
+  expect(browserInWords(userAgent)).toBe(words)
+})
+
+test.each([
+  ['a program', 'curl/8.5.0'],
+  ['what is made up', 'Click https://evil.example/ now/1.0 (Windows NT 10.0)'],
+  ['a very long header', `${'x/'.repeat(100_000)} Firefox/131.0`],
+])('%s is an unknown browser, and none of its text is repeated', (_what, userAgent) => {
+  expect(browserInWords(userAgent)).toBe(unknownBrowser)
+})
+
+test('a call that a busy process reads late has less patience left, and signing in has the most', () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+    vi.useRealTimers()
+  })
+  const left = watchPatience()
+  const others = ['/api/profile/', '/api/signup/']
+  const passkeys = ['/api/passkeys/begin-sign-in/', '/api/passkeys/sign-in/']
+  const signIns = ['/api/login/', '/api/login', ...passkeys]
+  const refused = () => [...others, ...signIns].filter((path) => left(path) < 0)
+  /** The process stands still: timers come late, then it reads all requests. */
+  const standStill = (seconds: number) => {
+    now += seconds * 1_000
+    vi.advanceTimersByTime(500)
+  }
+  standStill(15)
+  expect(refused()).toEqual([])
+  standStill(30)
+  expect(refused()).toEqual(others)
+  standStill(60)
+  expect(refused()).toEqual([...others, ...signIns])
+  standStill(0.5)
+  standStill(0.5)
+  expect(refused()).toEqual([])
 })

@@ -1,12 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { resolveConfig } from 'vite'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { readText } from '../../server/lib/read-text'
-import { settingsFilePlugin } from '../../vite/settings-file'
 import { newFolder } from '../support/folders'
-
-afterEach(() => void vi.unstubAllEnvs())
 
 const text = 'VITE_TERMS_URL=/terms\nVITE_PRODUCT_NAME=Zürich\n'
 const littleEndian = (given: string) => Buffer.from(given, 'utf16le')
@@ -31,12 +27,4 @@ test.each([
 ])('a file in %s is refused', (_encoding, bytes, refusal) => {
   const path = fileOf(bytes)
   expect(() => readText(path)).toThrow(`${path} ${refusal}`)
-})
-
-test('a build has the first setting of a file that begins with a byte order mark', async () => {
-  for (const name of ['VITE_TERMS_URL', 'VITE_PRODUCT_NAME']) vi.stubEnv(name, undefined)
-  const root = join(fileOf(Buffer.from(`\uFEFF${text}`)), '..')
-  const plugins = [settingsFilePlugin()]
-  const { env } = await resolveConfig({ configFile: false, root, plugins }, 'build')
-  expect(env).toMatchObject({ VITE_TERMS_URL: '/terms', VITE_PRODUCT_NAME: 'Zürich' })
 })

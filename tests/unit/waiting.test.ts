@@ -73,3 +73,29 @@ test('work of one key stays one after another when a call in between is refused'
   await vi.advanceTimersByTimeAsync(0)
   expect(got).toEqual(['refused refused', 'next'])
 })
+
+test('work of one key is done one after another, of another key meanwhile, also after a failure', async () => {
+  const inLine = createLines()
+  const order: string[] = []
+  const first = deferred()
+  const begun = inLine('a', limit, () => first.promise.then(() => order.push('first')))
+  const failing = inLine('a', limit, () => Promise.reject(new Error('failed')))
+  const next = inLine('a', limit, async () => order.push('second'))
+  await inLine('b', limit, async () => order.push('another'))
+  expect(order).toEqual(['another'])
+  first.resolve()
+  await expect(failing).rejects.toThrow('failed')
+  await Promise.all([begun, next])
+  expect(order).toEqual(['another', 'first', 'second'])
+})
+
+test('one too many in a line is refused, until there is room again', async () => {
+  const inLine = createLines()
+  const two = { ...limit, most: 2 }
+  const first = deferred()
+  const begun = [inLine('a', two, () => first.promise), inLine('a', two, async () => {})]
+  await expect(inLine('a', two, async () => {})).rejects.toThrow('One too many')
+  first.resolve()
+  await Promise.all(begun)
+  await inLine('a', two, async () => {})
+})
