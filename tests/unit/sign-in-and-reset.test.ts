@@ -3,27 +3,32 @@ import { endOtherSessions } from '../../server/account/sessions'
 import { rateLimits } from '../../server/api/limits'
 import { networkOf } from '../../server/api/networks'
 import type { Store } from '../../server/api/store'
+import { afterFactors, afterLinks } from '../../server/auth/password-links'
 import { requestPasswordReset, resetPassword, saveReset } from '../../server/auth/password-reset'
 import { requirePassword } from '../../server/auth/proof'
 import { signIn } from '../../server/auth/session'
+import { setPasswordByLink } from '../../server/auth/set-password-by-link'
+import type { PasswordLink } from '../../server/auth/tables'
 import { demoAdmin, demoPassword } from '../../server/demo/demo'
 import { tokenHash } from '../../server/lib/tokens'
 import { updateProfile } from '../../server/profile/profile'
 import { add, CallerRefused, set } from '../../server/store/change'
 import { StoreUnavailable } from '../../server/store/unavailable'
-import { mailTo, resetOf, sessionOf, silentLog } from '../api/sql-store-examples'
+import type { Passkey } from '../../server/two-factor/passkey-site'
+import type { SecondFactor } from '../../server/two-factor/tables'
+import { createdAt, mailTo, resetOf, sessionOf, silentLog } from '../api/sql-store-examples'
 import { demoServices } from '../support/demo-services'
 
 const home = networkOf('203.0.113.7')
 const client = { network: home, browser: 'Firefox on Windows' }
 
-/** @returns services with the demo data, whose admin was mailed a link to set a new password. */
-async function withResetLink() {
+/** @returns the demo's services with its admin signed in, as a caller. */
+async function openSignedIn() {
   const demo = await demoServices(silentLog)
-  const reset = { ...resetOf(demo.user), tokenHash: tokenHash('the link’s token') }
-  const inAnHour = new Date(Date.now() + 60 * 60 * 1000)
-  await saveReset(demo.services.store, { ...reset, expiresAt: inAnHour }, mailTo('ada@acme.test'))
-  return demo
+  const { user, organisation, services, data } = demo
+  await signIn(services, demoAdmin.email, demoPassword, client)
+  const sessionId = data.sessions[0]?.id ?? ''
+  return { ...demo, caller: { user, hasCodes: false, organisation, sessionId } }
 }
 
 test('the notice of a new browser, one a day, is used up only by one that was mailed', async () => {
@@ -65,31 +70,22 @@ test('who is asked for their password may give the right one as often as they li
 })
 
 test('sessions that have expired aren’t counted when a user ends all others', async () => {
-  const { services, data, user, organisation } = await demoServices()
-  await signIn(services, demoAdmin.email, demoPassword, client)
-  const sessionId = data.sessions[0]?.id ?? ''
+  const { services, data, user, caller } = await openSignedIn()
   const expired = { ...sessionOf(user), id: 'expired', expiresAt: new Date(0) }
   await services.store.save(add('sessions', expired))
-  await endOtherSessions(services, { user, organisation, sessionId }, home)
+  await endOtherSessions(services, caller, home)
   expect(data.events.map(({ action }) => action)).not.toContain('sessions-ended')
 })
 
 test('a link requested while the address changed is not mailed', async () => {
-  const { services, data, user, organisation } = await demoServices()
+  const { services, data, caller } = await openSignedIn()
   const { store } = services
   const changing: Store = {
     ...store,
     async one(table, where) {
       const found = await store.one(table, where)
       const update = { full_name: 'Priya', email: 'priya@elsewhere.test' }
-      await signIn(services, demoAdmin.email, demoPassword, client)
-      const sessionId = data.sessions[0]?.id ?? ''
-      await updateProfile(
-        services,
-        { user, hasCodes: false, organisation, sessionId },
-        update,
-        client,
-      )
+      await updateProfile(services, caller, update, client)
       return found
     },
   }
@@ -102,7 +98,10 @@ test('a link requested while the address changed is not mailed', async () => {
 })
 
 test('a successful change of password is reported, even if the database fails right after', async () => {
-  const { services } = await withResetLink()
+  const { services, user } = await openSignedIn()
+  const reset = { ...resetOf(user), tokenHash: tokenHash('the link’s token') }
+  const inAnHour = new Date(Date.now() + 60 * 60 * 1000)
+  await saveReset(services.store, { ...reset, expiresAt: inAnHour }, mailTo('ada@acme.test'))
   const clearCalls = () => Promise.reject(new StoreUnavailable('gone'))
   const store: Store = { ...services.store, clearCalls }
   await resetPassword({ ...services, store }, 'the link’s token', 'another password', home)
@@ -110,15 +109,12 @@ test('a successful change of password is reported, even if the database fails ri
 })
 
 test('a pending change of address fails after the account was taken back', async () => {
-  const { services, data, user, organisation } = await demoServices()
+  const { services, data, caller } = await openSignedIn()
   const { store } = services
-  await signIn(services, demoAdmin.email, demoPassword, client)
-  const caller = { user, hasCodes: false, organisation, sessionId: data.sessions[0]?.id ?? '' }
   const moveTo = (email: string, changed = services) =>
     updateProfile(changed, caller, { full_name: 'Priya', email }, client)
   await moveTo('first@elsewhere.test')
-  const [mail] = data.mails
-  const token = /reset-password\/(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+  const token = /reset-password\/(\S+)/.exec(data.mails[0]?.text ?? '')?.[1] ?? ''
   const takingBack: Store = {
     ...store,
     async one(table, where) {
@@ -130,4 +126,37 @@ test('a pending change of address fails after the account was taken back', async
     new CallerRefused('signed-out'),
   )
   expect(await store.one('users', { email: demoAdmin.email })).not.toBeNull()
+})
+
+const now = new Date('2026-11-25T12:00:00Z')
+const later = new Date(now.getTime() + 5_000)
+
+/** By times alone it is known which of the two came first, and servers' clocks differ. */
+test('a second factor is as old as the newest link at most, so that it falls with each', () => {
+  const link = (createdAt: Date) => ({ createdAt }) as PasswordLink
+  expect(afterLinks([], now)).toEqual(now)
+  expect(afterLinks([link(new Date(0))], now)).toEqual(now)
+  expect(afterLinks([link(later), link(now)], now)).toEqual(later)
+})
+
+test('a link is younger than the second factor that it asks for, and than the passkeys that it leaves', () => {
+  const factor = (since: Date | null) => ({ since }) as SecondFactor
+  const after = (given: SecondFactor | null, ...passkeys: Passkey[]) =>
+    afterFactors(given, passkeys, now).getTime()
+  for (const given of [null, factor(null), factor(new Date(0))])
+    expect(after(given)).toBe(now.getTime())
+  expect(after(factor(now))).toBeGreaterThan(now.getTime())
+  expect(after(factor(later))).toBeGreaterThan(later.getTime())
+  expect(after(factor(now), { createdAt: later } as Passkey)).toBeGreaterThan(later.getTime())
+})
+
+test('a reset mailed to an unproven changed address sets no password, whoever kept it', async () => {
+  const { services, user } = await demoServices()
+  const moved = { email: 'moved@acme.test', emailKey: 'moved@acme.test', formerEmail: user.email }
+  await services.store.save(set('users', { id: user.id }, moved))
+  const reset = resetOf({ ...user, ...moved })
+  await services.store.save(add('passwordLinks', reset))
+  const given = { tokenHash: reset.tokenHash, passwordHash: 'new', factor: null }
+  const setIt = setPasswordByLink(services, user.id, given, createdAt, home, () => null)
+  expect(await setIt).toBeNull()
 })

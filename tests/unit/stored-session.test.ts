@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import {
   endSession,
   endSessionOfEarlierBrowserRun,
@@ -9,7 +9,7 @@ import {
 
 const granted = { access: 'access', refresh: 'refresh', is_organization_admin: true }
 
-/** What ending the browser does to its cookies: those without an expiry are gone. */
+/** Drops the browser's cookies without an expiry, as its end does. */
 function endBrowser(): void {
   for (const cookie of document.cookie.split('; ')) {
     // biome-ignore lint/suspicious/noDocumentCookie: happy-dom has no Cookie Store API
@@ -29,17 +29,14 @@ afterEach(() => {
   endBrowser()
 })
 
-describe('being signed in', () => {
-  test('is having an access token, nothing else', () => {
-    expect(storedSession()).toBeNull()
-    localStorage.setItem('refreshToken', 'refresh')
-    localStorage.setItem('isOrganizationAdmin', 'true')
-    expect(storedSession()).toBeNull()
-    localStorage.setItem('accessToken', '')
-    expect(storedSession()).toBeNull()
-    localStorage.setItem('accessToken', 'access')
-    expect(storedSession()).toMatchObject({ isAdmin: true })
-  })
+test('being signed in is having an access token, nothing else', () => {
+  localStorage.setItem('refreshToken', 'refresh')
+  localStorage.setItem('isOrganizationAdmin', 'true')
+  expect(storedSession()).toBeNull()
+  localStorage.setItem('accessToken', '')
+  expect(storedSession()).toBeNull()
+  localStorage.setItem('accessToken', 'access')
+  expect(storedSession()).toMatchObject({ isAdmin: true })
 })
 
 test.each([
@@ -64,9 +61,8 @@ test('a session that is kept is three keys, and outlives the browser', () => {
   expect(storedSession()).toMatchObject({ isAdmin: true })
 })
 
-describe("a session that isn't kept", () => {
-  // Also after a refresh of its access token.
-  test.each([granted.access, 'newer'])('ends with the browser: %s', (token) => {
+test("a session that isn't kept ends with the browser, also after a refresh of its access token", () => {
+  for (const token of [granted.access, 'newer']) {
     startSession(granted, false)
     localStorage.setItem('accessToken', token)
     endSessionOfEarlierBrowserRun()
@@ -74,14 +70,12 @@ describe("a session that isn't kept", () => {
     restartBrowser()
     expect(storedSession()).toBeNull()
     expect(localStorage.length).toBe(0)
-  })
-
-  test('leaves one alone that was stored by other means', () => {
-    startSession(granted, false)
-    localStorage.setItem('refreshToken', 'another')
-    restartBrowser()
-    expect(storedSession()).not.toBeNull()
-  })
+  }
+  // One that was stored by other means stays.
+  startSession(granted, false)
+  localStorage.setItem('refreshToken', 'another')
+  restartBrowser()
+  expect(storedSession()).not.toBeNull()
 })
 
 test('ending a session removes all of it and nothing else', () => {

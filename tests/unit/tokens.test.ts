@@ -32,27 +32,20 @@ test("an accepted token doesn't let another one through, nor one of another serv
   expect(sessionOfAccessToken(token, secret, now)).toBe('session-1')
 })
 
-test('any number of tokens name their own session', () => {
-  const tokens = Array.from({ length: 5_100 }, (_, n) => signAccessToken(`${n}`, secret, now))
-  for (let time = 0; time < 2; time++) {
-    expect(tokens.map((token) => sessionOfAccessToken(token, secret, now))).toEqual(
-      tokens.map((_, n) => `${n}`),
-    )
-  }
-})
-
-test.each(['', '.', '..', 'a.b.c', 'nonsense'])('%j is not an access token', async (token) => {
-  expect(sessionOfAccessToken(token, secret, now)).toBeNull()
+test('any number of tokens name their own session, and nothing else is one', () => {
+  const ids = Array.from({ length: 5_100 }, (_, n) => `${n}`)
+  const tokens = ids.map((id) => signAccessToken(id, secret, now))
+  for (let time = 0; time < 2; time++)
+    expect(tokens.map((token) => sessionOfAccessToken(token, secret, now))).toEqual(ids)
+  for (const token of ['', '.', '..', 'a.b.c', 'nonsense'])
+    expect(sessionOfAccessToken(token, secret, now)).toBeNull()
 })
 
 test('random tokens fit into an address and have 256 bits', () => {
   const tokens = Array.from({ length: 100 }, randomToken)
   for (const token of tokens) expect(token).toMatch(/^[\w-]{43}$/)
   expect(new Set(tokens).size).toBe(100)
-})
-
-test('a token is stored as its SHA-256', async () => {
-  // Source: FIPS 180-4, the message "abc".
+  // A token is stored as its SHA-256. Source: FIPS 180-4, the message "abc".
   const digest = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
   expect(Buffer.from(tokenHash('abc'), 'base64url').toString('hex')).toBe(digest)
 })

@@ -2,9 +2,18 @@ import { isDeepStrictEqual } from 'node:util'
 import { expect, test, vi } from 'vitest'
 import { networkOf } from '../../server/api/networks'
 import type { Store } from '../../server/api/store'
+import { byUser } from '../../server/people/author'
+import { add } from '../../server/store/change'
 import { inviteMembers, resendInvitation, revokeInvitation } from '../../server/team/invitation'
+import { departureOf } from '../../server/team/team'
 import { listTeam } from '../../server/team/team-list'
-import { invitationTo, sessionOf } from '../api/sql-store-examples'
+import {
+  createdAt,
+  founding,
+  invitationTo,
+  secondsLater,
+  sessionOf,
+} from '../api/sql-store-examples'
 import { demoServices } from '../support/demo-services'
 
 const home = networkOf('192.0.2.1')
@@ -74,4 +83,25 @@ test('one organisation reads its team once at a time, and others need not wait',
   const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? one.reason : []))
   expect(refused).toHaveLength(49)
   for (const { status } of refused) expect(status).toBe(503)
+})
+
+test('who leaves takes their open invitations along; what has expired stays listed', async () => {
+  const [organisation, admin] = founding('acme', 'ada@acme.test')
+  const { store } = (await demoServices()).services
+  for (const [email, expiresAt] of [
+    ['open@acme.test', secondsLater(60)],
+    ['expired@acme.test', createdAt],
+  ] as const) {
+    const invitation = { ...invitationTo(organisation, email), invitedById: admin.id, expiresAt }
+    await store.save(add('invitations', invitation))
+  }
+  const by = byUser(admin, home)
+  const { writes, entries } = await departureOf(store, admin, by, 'left', createdAt)
+  expect(entries.map(({ action, subject }) => [action, subject])).toEqual([
+    ['left', null],
+    ['invitation-revoked', 'open@acme.test'],
+  ])
+  for (const write of writes) await store.save(write)
+  const left = await store.all('invitations', { invitedById: admin.id })
+  expect(left.map(({ email }) => email)).toEqual(['expired@acme.test'])
 })
