@@ -41,20 +41,15 @@ test('every text of a request has its longest length', () => {
   expect(names(4096)).toBe('address_token ceremony refresh token')
 })
 
+const plan = {
+  ...{ name: 'A', tag_line_for_plan: '', amount_in_usd: 29, descriptions: [] },
+  ...{ interval: 'monthly', razorpay_plan_id: 'p' },
+}
+const period = { plan_name: 'A', status: true, upgrade_status: false, start_date: '2026-01-02' }
+
 test.each([
-  [
-    'getSubscriptionActivity',
-    'data',
-    { plan_name: 'A', status: true, upgrade_status: false, start_date: '2026-01-02' },
-  ],
-  [
-    'getPricing',
-    'all_pricing',
-    {
-      ...{ name: 'A', tag_line_for_plan: '', amount_in_usd: 29 },
-      ...{ interval: 'monthly', razorpay_plan_id: 'p', descriptions: [] },
-    },
-  ],
+  ['getSubscriptionActivity', 'data', period],
+  ['getPricing', 'all_pricing', plan],
   ['login', '', { access: 'a', refresh: 'r', is_organization_admin: false }],
   ['checkOrganisation', '', { exists: true }],
   ['openInvitation', '', { origin_name: 'Acme' }],

@@ -37,31 +37,19 @@ test.each<[DatabaseCondition, number]>([
   },
 )
 
-test('a server that migrates its schema says so, and is not ready', async () => {
-  const { routes } = createHealth({ probe: async () => 'reachable' }, () => 'migrating')
-  expect(await (await routes.request('/healthz')).json()).toMatchObject({ status: 'migrating' })
-  const answer = await routes.request('/readyz')
-  expect(answer.status).toBe(503)
-  expect(await answer.json()).toMatchObject({ migrations: 'running' })
-})
-
-test('a server whose disk is full says so, and is not ready', async () => {
+test('a server that migrates its schema, or whose disk is full, says so, and is not ready', async () => {
   const probe = async () => 'reachable' as const
+  const migrating = createHealth({ probe }, () => 'migrating').routes
+  expect(await (await migrating.request('/healthz')).json()).toMatchObject({ status: 'migrating' })
+  const answer = await migrating.request('/readyz')
+  const running = { migrations: 'running' }
+  expect([answer.status, await answer.json()]).toMatchObject([503, running])
   const { routes, reasonsNotReady } = createHealth({ probe }, open, undefined, () => true)
-  const answer = await routes.request('/readyz')
-  expect([answer.status, await answer.json()]).toMatchObject([
-    503,
-    { database: 'reachable', disk: 'full' },
-  ])
+  const full = await routes.request('/readyz')
+  const disk = { database: 'reachable', disk: 'full' }
+  expect([full.status, await full.json()]).toMatchObject([503, disk])
   expect(await reasonsNotReady()).toEqual(['disk-full'])
   expect((await routes.request('/readyz/site')).status).toBe(200)
-})
-
-test('a draining server is ready for nothing', async () => {
-  const { routes, drain } = createHealth({ probe: async () => 'reachable' }, open)
-  drain()
-  expect((await routes.request('/readyz')).status).toBe(503)
-  expect((await routes.request('/readyz/site')).status).toBe(503)
 })
 
 test('the reasons why a server is not ready are those of /readyz', async () => {
@@ -79,6 +67,7 @@ test('the reasons why a server is not ready are those of /readyz', async () => {
   drain()
   expect(await reasonsNotReady()).toEqual(['unreachable', 'draining'])
   expect((await routes.request('/readyz')).status).toBe(503)
+  expect((await routes.request('/readyz/site')).status).toBe(503)
 })
 
 test('the database is asked at most once a second, and not while background work has just seen it', async () => {

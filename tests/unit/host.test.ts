@@ -65,42 +65,32 @@ test('every answer has its security headers, and the id of its request', async (
     ...{ APP_URL: 'https://a.test', EXPOSE_DEVELOPMENT: 'on', ALLOWED_ORIGINS: 'https://b.test' },
   })
   onTestFinished(stop)
-  for (const [path, status] of [
-    ...([
-      ['/', 200],
-      ['/api/profile/', 401],
-      ['/api/nothing/', 404],
-    ] as const),
-    ...([
-      ['/assets/nothing.js', 404],
-      ['/sandbox/country.json', 200],
-      ['/sandbox/checkout.js', 200],
-    ] as const),
-  ]) {
+  const expected = {
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'strict-transport-security': 'max-age=31536000',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'SAMEORIGIN',
+    'x-powered-by': null,
+    'x-request-id': 'of-the-proxy_1=',
+  }
+  for (const [path, status] of Object.entries({
+    ...{ '/': 200, '/api/profile/': 401, '/api/nothing/': 404, '/assets/nothing.js': 404 },
+    ...{ '/sandbox/country.json': 200, '/sandbox/checkout.js': 200 },
+  })) {
     const answer = await get(path, { headers: { 'x-request-id': 'of-the-proxy_1=' } })
     expect([path, answer.status]).toEqual([path, status])
-    const expected = {
-      'cross-origin-opener-policy': 'same-origin-allow-popups',
-      'cross-origin-resource-policy': 'same-origin',
-      'referrer-policy': 'no-referrer',
-      'strict-transport-security': 'max-age=31536000',
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'SAMEORIGIN',
-      'x-powered-by': null,
-      'x-request-id': 'of-the-proxy_1=',
-    }
     const names = Object.keys(expected)
-    expect(Object.fromEntries(names.map((name) => [name, answer.headers.get(name)]))).toEqual(
-      expected,
-    )
+    const headers = names.map((name) => [name, answer.headers.get(name)])
+    expect(Object.fromEntries(headers)).toEqual(expected)
   }
   for (const id of ['x'.repeat(65), 'a b', '']) {
     const answer = await get('/', { headers: { 'x-request-id': id } })
     expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
   }
-  const country = await get('/sandbox/country.json', {
-    headers: { 'accept-language': 'en-IN,en;q=0.9' },
-  })
+  const language = { 'accept-language': 'en-IN,en;q=0.9' }
+  const country = await get('/sandbox/country.json', { headers: language })
   expect(await country.json()).toEqual({ country: 'IN' })
   const method = 'OPTIONS'
   const headers = { origin: 'https://b.test', 'access-control-request-method': 'POST' }
@@ -109,9 +99,8 @@ test('every answer has its security headers, and the id of its request', async (
   expect((await get('/', { headers })).headers.get('access-control-allow-origin')).toBeNull()
   // The failure of a database is an error of the log, with the request's id.
   const body = JSON.stringify({ email: 'a@b.test', password: 'x' })
-  const failed = await get('/api/login/', {
-    ...{ method: 'POST', body, headers: { 'content-type': 'application/json' } },
-  })
+  const json = { 'content-type': 'application/json' }
+  const failed = await get('/api/login/', { method: 'POST', body, headers: json })
   expect([failed.status, failed.headers.get('retry-after')]).toEqual([503, '2'])
   expect(lines.findLast(([text]) => text === 'error: A request failed')).toEqual([
     'error: A request failed',
@@ -139,18 +128,12 @@ test('with Razorpay there is no sandbox, and other sites get the origin as Refer
   const plans = { PLANS_FILE: 'server/plans/plans.json' }
   const { get, stop } = await startWithoutDatabase({ ...razorpay, ...plans })
   onTestFinished(stop)
-  for (const path of [
-    '/sandbox/checkout.js',
-    '/sandbox/price',
-    '/sandbox/pay',
-    '/sandbox/refund',
-  ]) {
-    const method = path.endsWith('pay') || path.endsWith('refund') ? 'POST' : 'GET'
-    const headers = { 'content-type': 'application/json' }
-    const body = JSON.stringify({ subscription_id: 'sub_1', payment_id: 'pay_1', amount: 1 })
-    const answer = await get(path, { method, headers, ...(method === 'POST' && { body }) })
-    expect([path, answer.status]).toEqual([path, 404])
-  }
+  for (const path of ['checkout.js', 'price', 'pay', 'refund'])
+    expect((await get(`/sandbox/${path}`)).status).toBe(404)
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ subscription_id: 'sub_1', payment_id: 'pay_1', amount: 1 })
+  for (const path of ['pay', 'refund'])
+    expect((await get(`/sandbox/${path}`, { method: 'POST', headers, body })).status).toBe(404)
   expect((await get('/')).headers.get('referrer-policy')).toBe('strict-origin')
 })
 

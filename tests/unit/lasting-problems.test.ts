@@ -24,7 +24,7 @@ function watched(state: { reasons: Reason[]; free: number | null }) {
 
 test('what keeps a server from working is logged each minute while it lasts, and not afterwards', async () => {
   const state: { reasons: Reason[]; free: number } = { reasons: [], free: 300 * megabyte }
-  const { lines, end } = watched(state)
+  const { lines, metrics, end } = watched(state)
   await vi.advanceTimersByTimeAsync(minute)
   expect(lines).toEqual([])
   state.reasons = ['draining']
@@ -40,6 +40,10 @@ test('what keeps a server from working is logged each minute while it lasts, and
   expect(lines).toEqual(said)
   await vi.advanceTimersByTimeAsync(minute)
   expect(lines).toEqual([...said, ...said])
+  const text = await metrics.text()
+  expect(text).toContain('orglens_not_ready{kind="read-only"} 1\n')
+  expect(text).toContain('orglens_not_ready{kind="unreachable"} 0\n')
+  expect(text).toContain(`orglens_data_disk_free_bytes{kind="data"} ${100 * megabyte}\n`)
   state.reasons = []
   state.free = 300 * megabyte
   await vi.advanceTimersByTimeAsync(minute)
@@ -62,33 +66,16 @@ test('a process without file descriptors says so, once a minute', async () => {
   end()
 })
 
-test('metrics name each reason, and the space that is left', async () => {
-  const { metrics } = watched({ reasons: ['migrating'], free: 5 })
-  const text = await metrics.text()
-  expect(text).toContain('orglens_not_ready{kind="migrating"} 1\n')
-  for (const kind of ['unreachable', 'read-only', 'draining']) {
-    expect(text).toContain(`orglens_not_ready{kind="${kind}"} 0\n`)
-  }
-  expect(text).toContain('orglens_data_disk_free_bytes{kind="data"} 5\n')
-})
-
 test('metrics tell failed calls of a service from others, and outlive a gauge that fails', async () => {
   const metrics = createMetrics()
-  const watched = metrics.watch('mail', {
-    name: 'the mail server',
-    send: async (to: string) => {
-      if (to === 'nobody') throw new Error('refused')
-      return to
-    },
-  })
+  const send = async (to: string) =>
+    to === 'nobody' ? await Promise.reject(new Error('refused')) : to
+  const watched = metrics.watch('mail', { name: 'the mail server', send })
   expect([watched.name, await watched.send('ada')]).toEqual(['the mail server', 'ada'])
   await expect(watched.send('nobody')).rejects.toThrow('refused')
   let kinds: Record<string, number> | null = { first: 1 }
-  metrics.addGauge(
-    'orglens_example',
-    'An example.',
-    async () => kinds ?? Promise.reject(new Error()),
-  )
+  const read = async () => kinds ?? Promise.reject(new Error())
+  metrics.addGauge('orglens_example', 'An example.', read)
   const examples = async () => (await metrics.text()).match(/^orglens_example.*$/gm)
   expect(await examples()).toEqual(['orglens_example{kind="first"} 1'])
   kinds = { second: 2 }

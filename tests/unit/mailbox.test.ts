@@ -39,9 +39,9 @@ test.each([
 test('the list has today’s times and other days’ dates, and keeps what is there already', () => {
   vi.stubEnv('TZ', 'UTC')
   onTestFinished(() => void vi.unstubAllEnvs())
-  const item =
-    '<template id="list-item"><li><button><span class="item-to"></span><b class="item-subject"></b><time></time></button></li></template>'
-  document.body.innerHTML = `${item}<ul id="list"></ul>`
+  document.body.innerHTML = `<template id="list-item">
+    <li><button><span class="item-to"></span><b class="item-subject"></b><time></time></button></li>
+    </template><ul id="list"></ul>`
   const mailAt = (at: string) => ({
     ...{ to: 'ada@a.test', subject: '', text: at, html: '', files: [], papers: [], at },
   })

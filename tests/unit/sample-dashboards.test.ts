@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { SignJWT } from 'jose'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { generateAnalytics } from '../../contract/sample-analytics/analytics'
-import { lastCompleteMonth, monthOf, startOfMonth } from '../../contract/sample-analytics/calendar'
+import { lastCompleteMonth } from '../../contract/sample-analytics/calendar'
 import { type Kind, kinds } from '../../contract/sample-analytics/kinds'
 import { createSampleDashboards } from '../../server/dashboards/providers/sample'
 import { createFormats } from '../../standalone/sample-analytics/formats'
@@ -16,11 +16,10 @@ const dashboards = createSampleDashboards([secret])
 const start = new Date('2026-11-02T02:30:00Z')
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1000)
 const organisation = { id: '1', name: 'Acme', slug: 'acme-analytics', createdAt: start }
-const formats = createFormats('en-US')
 const overview = kinds.overview as Kind
 
-async function newToken(from = dashboards) {
-  const { url } = await from.linkFor(organisation, 'sales', start)
+async function newToken() {
+  const { url } = await dashboards.linkFor(organisation, 'sales', start)
   return new URL(url, 'https://orglens.test').searchParams.get('token') ?? ''
 }
 const read = (token: string, now: Date, by = dashboards) => by.readSampleLink?.(token, now)
@@ -29,9 +28,11 @@ test('a link works until a minute after its expiry, like Metabase’s', async ()
   const { expiresIn: end = 0 } = await dashboards.linkFor(organisation, 'sales', start)
   expect(end).toBeGreaterThanOrEqual(3600)
   const token = await newToken()
+  const changed = createSampleDashboards(['another secret that is long enough', secret])
   const shown = { dashboard: 'sales', organisation: 'acme-analytics' }
   expect(await read(token, after(0))).toEqual(shown)
   expect(await read(token, after((end ?? 0) + 59))).toEqual(shown)
+  expect(await read(token, start, changed), 'during a rotation of the secret').toEqual(shown)
   expect(await read(token, after((end ?? 0) + 61))).toBe('ended')
 })
 
@@ -46,11 +47,6 @@ test('a forged link, or one without expiry, fails', async () => {
   const key = new TextEncoder().encode(`sample dashboards ${secret}`)
   const endless = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(key)
   expect(await read(endless, start)).toBe('forged')
-})
-
-test('links keep working during a rotation of the secret', async () => {
-  const changed = createSampleDashboards(['another secret that is long enough', secret])
-  expect(await read(await newToken(), start, changed)).toMatchObject({ dashboard: 'sales' })
 })
 
 test('figures are the organisation’s own, and those of the last complete month', async () => {
@@ -72,17 +68,14 @@ test('figures are the organisation’s own, and those of the last complete month
 
 test('the page shows what a mail of its figures says, with changes coloured by their meaning', () => {
   const analytics = generateAnalytics(overview, 'acme-analytics', lastCompleteMonth(start))
-  const changes = [
-    { value: 370_848, previous: 330_000 },
-    { value: 8_269, previous: 8_300 },
-    { value: 0.014, previous: 0.012 },
-    { value: 45, previous: 45 },
-  ]
+  const before = [330_000, 8_300, 0.012, 45]
   const figures = analytics.figures.map((figure, index) => ({
     ...figure,
-    comparison: changes[index] ?? figure.comparison,
+    comparison: { ...figure.comparison, previous: before[index] ?? 0 },
   }))
-  document.body.replaceChildren(...renderCards(overview, { ...analytics, figures }, formats).all)
+  document.body.replaceChildren(
+    ...renderCards(overview, { ...analytics, figures }, createFormats('en-US')).all,
+  )
   const shown = [...document.querySelectorAll('.key-figure')].map((card) => [
     card.querySelector('.value')?.textContent,
     card.querySelector('.change')?.textContent,
@@ -98,32 +91,28 @@ test('the page shows what a mail of its figures says, with changes coloured by t
   const [bar] = document.querySelectorAll('.part-bars li')
   expect(bar?.textContent).toBe('Online shop $145K 39%')
   expect(bar?.querySelector<HTMLElement>('.bar-filled')?.style.width).toBe('100%')
-  const cells = document.querySelectorAll('.rows tbody tr:first-child > *')
-  const [name, count, amount] = [...cells].map(({ textContent }) => textContent)
-  expect([name, count, amount]).toEqual(['Essentials suite', '751', '$79,565'])
-  const months = [...document.querySelectorAll('.months tbody tr, .weeks tbody tr')]
-  expect(months.length).toBeGreaterThan(12)
+  const cells = [...document.querySelectorAll('.rows tbody tr:first-child > *')].slice(0, 3)
+  expect(cells.map(({ textContent }) => textContent)).toEqual([
+    'Essentials suite',
+    '751',
+    '$79,565',
+  ])
+  const periods = document.querySelectorAll('.months tbody tr, .weeks tbody tr')
+  expect(periods.length).toBeGreaterThan(12)
 })
 
-test('the page has the name of its organisation, and the theme of its address', () => {
+test('the page is marked as sample data, shows markup in a name as text, and has the theme of its address', () => {
   expect(nameOfOrganisation('acme-analytics')).toBe('Acme Analytics')
-  const changed = vi.fn()
-  location.hash = '#theme=night'
-  followTheme(changed)
+  document.body.replaceChildren(renderHeader('<img src=x>', overview, 'October 2026', () => {}))
+  expect(document.querySelector('h1')?.textContent).toBe('<img src=x>')
+  expect(document.querySelector('.badge')?.textContent).toBe('Sample data')
   const isDark = () => document.documentElement.classList.contains('dark')
-  expect([isDark(), changed.mock.calls.length]).toEqual([true, 0])
+  location.hash = '#theme=night'
+  followTheme(() => {})
+  expect(isDark()).toBe(true)
   location.hash = '#theme=transparent&bordered=false'
   window.dispatchEvent(new Event('hashchange'))
   expect(isDark()).toBe(false)
-  expect(changed).toHaveBeenCalled()
-})
-
-test('the page is marked as sample data, and shows markup in a name as text', () => {
-  const month = formats.longMonth(startOfMonth(monthOf(2026, 10)))
-  document.body.replaceChildren(renderHeader('<img src=x>', overview, month, () => {}))
-  expect(document.querySelector('h1')?.textContent).toBe('<img src=x>')
-  expect(document.querySelector('img')).toBeNull()
-  expect(document.querySelector('.badge')?.textContent).toBe('Sample data')
 })
 
 test('a chart’s axis ends above its highest value, at round numbers', () => {
