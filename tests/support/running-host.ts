@@ -26,10 +26,11 @@ export async function startDemoHost(
   const settings = readServerSettings({
     PORT: '0',
     RATE_LIMITS: 'off',
-    ...(!environment.DATA_DIR && {
-      DATABASE_URL: await createDatabase(inject('postgresqlUrl')),
-    }),
     ...environment,
+    ...(!environment.DATA_DIR &&
+      !environment.DATABASE_URL && {
+        DATABASE_URL: await createDatabase(inject('postgresqlUrl')),
+      }),
   })
   const host = await startHost({ ...settings, passwordCost: cheapest }, log, site)
 
