@@ -65,65 +65,65 @@ describe('a request to the operator', () => {
   const remove = async (email: string) =>
     await (await requests.removePerson(services, slug(), email)).act()
   const people = () => store.all('users', { organisationId: organisation.id })
-  const traces = async () => [
-    await people(),
-    await store.all('invitations', { organisationId: organisation.id }),
-  ]
+  const invitations = () => store.all('invitations', { organisationId: organisation.id })
   const story = () => store.findHistory(organisation.id, null, 999)
   const lastEntry = async () => (await story()).at(-1)
 
-  test('erases a person’s name and address everywhere, member or not', async () => {
+  test('erases a person’s name and address everywhere, and an address that was only invited', async () => {
     const elsewhere = networkOf('203.0.113.77')
+    const guest = `guest@asked-${count}.test`
     const details: Entry['details'] = { fields: ['name'], from: 'Old Ravi', to: 'Ravi Kumar' }
     await enter(member, 'profile-changed', { details }, elsewhere)
-    await enter(member, 'invited', { subject: 'guest@asked.test' }, elsewhere)
+    await enter(member, 'invited', { subject: guest.toUpperCase() }, elsewhere)
     await enter(admin, 'invited', { subject: member.email })
     await enter(admin, 'password-changed', {})
     const before = await story()
     await store.save(add('deletions', deletionOf(organisation, member)))
+    await store.save(add('invitations', invitationTo(organisation, guest)))
     await erase(member.email)
     const asked = await store.one('deletions', { organisationId: organisation.id })
     expect(asked?.requestedBy).toBe('a former member')
     expect((await people()).map(({ id }) => id)).toEqual([admin.id])
     const text = JSON.stringify(await story())
-    const gone = [member.email, 'Ravi', 'Old Ravi', '203.0.113.77']
-    for (const word of gone) expect(text).not.toContain(word)
-    expect(text).toContain('192.0.2.7')
-    expect(text).toContain('a former member')
-    expect(text).toContain('guest@asked.test')
-    expect(text).toContain(admin.email)
+    for (const word of [member.email, 'Ravi', '203.0.113.77']) expect(text).not.toContain(word)
+    for (const word of ['192.0.2.7', 'a former member', guest.toUpperCase(), admin.email]) {
+      expect(text).toContain(word)
+    }
     expect((await story()).length).toBe(before.length + 2)
     const found = { organisationId: organisation.id, before: null, action: null }
     expect(await store.findEntries({ ...found, text: 'ravi' }, 99)).toEqual([])
+    await erase(guest)
+    const rest = JSON.stringify([await story(), await invitations()])
+    expect(rest).not.toMatch(/guest/i)
+    expect(rest).toContain(admin.email)
     await expect(erase('nobody@asked.test')).rejects.toThrow('has, or had, the address')
   })
 
   test('erases every spelling of an address, those of before, and the inviter of invitations', async () => {
-    const now = secondsLater(10)
     const earlier = `kumar@asked-${count}.straße.test`
-    const before = { ...member, email: earlier }
     const others = [`KUMAR@asked-${count}.straẞe.test`, `kumar@asked-${count}.strasse.test`]
     for (const subject of [member.email.toUpperCase(), ...others]) {
       await enter(admin, 'invited', { subject })
     }
-    await enter(before, 'address-changed', { details: { from: earlier, to: member.email } })
-    await enter(before, 'address-put-back', { details: { from: member.email, to: earlier } })
-    const expired = invitationTo(organisation, `guest@asked-${count}.test`)
-    const toThem = invitationTo(organisation, member.emailKey)
+    const [from, to] = [earlier, member.email]
+    await enter({ ...member, email: earlier }, 'address-changed', { details: { from, to } })
+    const kept = invitationTo(organisation, `guest@asked-${count}.test`)
+    const expired = { expiresAt: secondsLater(10) }
+    const byThem = { invitedBy: 'Ravi Kumar', invitedById: member.id }
     await store.save(
       add(
         'invitations',
-        { ...expired, expiresAt: now, invitedBy: 'Ravi Kumar', invitedById: member.id },
-        { ...toThem, expiresAt: now, email: member.email, invitedBy: 'Ada', invitedById: admin.id },
+        { ...kept, ...expired, ...byThem },
+        { ...invitationTo(organisation, member.emailKey), ...expired, email: member.email },
       ),
     )
     await erase(member.email)
-    const text = JSON.stringify([await story(), await traces()])
+    const text = JSON.stringify([await story(), await people(), await invitations()])
     expect(text.match(/ravi|kumar@[^"]*stra(ß|ẞ)e/giu)).toBeNull()
     // Somebody else's.
     expect(text).toContain(`kumar@asked-${count}.strasse.test`)
-    const invitations = await store.all('invitations', { organisationId: organisation.id })
-    expect(invitations).toMatchObject([{ email: expired.email, invitedBy: 'a former member' }])
+    const left = { email: kept.email, invitedBy: 'a former member' }
+    expect(await invitations()).toMatchObject([left])
   })
 
   test('erases earlier accounts of a person too, and nothing about the present owner of the address', async () => {
@@ -150,37 +150,18 @@ describe('a request to the operator', () => {
     for (const word of ['Heir', 'Ravi', heir.email]) expect(rest).not.toContain(word)
   })
 
-  test('erases an address that was only invited', async () => {
-    const guest = `guest@asked-${count}.test`
-    await enter(admin, 'invited', { subject: guest.toUpperCase() })
-    await store.save(add('invitations', invitationTo(organisation, guest)))
-    await erase(guest)
-    const text = JSON.stringify([await story(), await traces()])
-    expect(text).not.toMatch(/guest/i)
-    expect(text).toContain(admin.email)
-  })
-
   test('erases an address from the list of those invited together, where the others stay', async () => {
-    const others = [`x${member.email}`, 'guest@asked.test', `${member.email}.example`]
-    const addresses = [others[0] ?? '', member.email, ...others.slice(1)]
-    await enter(admin, 'invited', { details: { addresses } })
+    const [one, other] = [`x${member.email}`, `${member.email}.example`]
+    await enter(admin, 'invited', { details: { addresses: [one, member.email, other] } })
     await erase(member.email)
-    const [listed] = (await story()).filter(({ details }) => details.addresses)
-    expect(listed).toMatchObject({
-      actorName: admin.fullName,
-      subject: null,
-      details: { addresses: [others[0], 'a former member', ...others.slice(1)] },
-    })
-    const found = async (text: string) =>
-      (
-        await store.findEntries(
-          { organisationId: organisation.id, before: null, action: 'invited', text },
-          99,
-        )
-      ).length
-    for (const other of others) expect(await found(other), other).toBe(1)
-    expect(await found('a former member')).toBe(1)
-    expect(await found(`\n${member.email}\n`)).toBe(0)
+    const invited = { organisationId: organisation.id, before: null, action: 'invited' as const }
+    for (const text of [one, other, 'a former member']) {
+      const addresses = [one, 'a former member', other]
+      expect(await store.findEntries({ ...invited, text }, 99)).toMatchObject([
+        { actorName: admin.fullName, subject: null, details: { addresses } },
+      ])
+    }
+    expect(await store.findEntries({ ...invited, text: `\n${member.email}\n` }, 99)).toEqual([])
   })
 
   test('deletes an organisation once its plan has ended and the provider has confirmed it', async () => {
@@ -214,13 +195,12 @@ describe('a request to the operator', () => {
   })
 
   test('makes a member an admin, mails all admins, and is logged as the operator’s', async () => {
+    const isAdmin = async () => (await store.one('users', { id: member.id }))?.isAdmin
     const request = await requests.makeAdmin(services, slug(), member.email.toUpperCase())
     expect(request.will).toContain(`Ravi Kumar <${member.email}> becomes an admin`)
-    expect(await people()).not.toContainEqual(
-      expect.objectContaining({ id: member.id, isAdmin: true }),
-    )
+    expect(await isAdmin()).toBe(false)
     await request.act()
-    expect(await people()).toContainEqual(expect.objectContaining({ id: member.id, isAdmin: true }))
+    expect(await isAdmin()).toBe(true)
     expect(await lastEntry()).toMatchObject({
       action: 'made-admin',
       actorKind: 'operator',
