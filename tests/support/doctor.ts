@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, inject } from 'vitest'
 import { examineServer } from '../../server/commands/doctor/examination'
 import type { Report } from '../../server/commands/doctor/question'
@@ -25,61 +26,34 @@ const questions = {
 
 type Answers = Partial<Record<keyof typeof questions, Report>>
 
-/** What a run of `npm run doctor` has said. */
-interface Diagnosis {
-  code: number | null
-  output: string
-  /** On standard error, but for the line about the settings. */
-  said: string
-}
-
 /**
- * Runs `npm run doctor` as an operator does, with settings of its own.
+ * Runs `npm run doctor`, and expects that it tells no secret and fails if there is a fault.
  * @param environment its variables; `.env` is the contents of that file.
- */
-function runDoctor(
-  { '.env': file = '', ...environment }: Record<string, string>,
-  ...words: string[]
-): Promise<Diagnosis> {
-  const folder = newFolder()
-  // Also an empty one: a service on this machine may have settings.
-  writeFileSync(join(folder, '.env'), file)
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [join(inject('programsFolder'), 'doctor.js'), ...words],
-      { cwd: folder, env: { PATH: process.env.PATH, ...environment } },
-      (_error, stdout, stderr) => {
-        const said = stderr.replace(/^Settings: .*\n/, '')
-        resolve({ code: child.exitCode, output: stdout || said, said })
-      },
-    )
-  })
-}
-
-/**
- * Runs it, and expects that it tells no secret and fails if there is a fault.
  * @returns the answer to each question.
  */
 export async function diagnose(
-  environment: Record<string, string>,
+  { '.env': file = '', ...environment }: Record<string, string>,
   ...words: string[]
 ): Promise<Answers> {
-  const { code, output, said } = await runDoctor(environment, '--json', ...words)
-  expect(said).not.toContain('DeprecationWarning')
-  const reports: Report[] = JSON.parse(output)
-  const isFaulty = reports.some(({ result }) => result === 'fault')
-  expect(code).toBe(isFaulty ? 1 : 0)
+  const cwd = newFolder()
+  // Also an empty one: a service on this machine may have settings.
+  writeFileSync(join(cwd, '.env'), file)
+  const program = join(inject('programsFolder'), 'doctor.js')
+  const env = { PATH: process.env.PATH, ...environment }
+  const run: { code?: number; stdout: string; stderr: string } = await promisify(execFile)(
+    process.execPath,
+    [program, '--json', ...words],
+    { cwd, env },
+  ).catch((error) => error)
+  expect(run.stderr).not.toContain('DeprecationWarning')
+  const reports: Report[] = JSON.parse(run.stdout)
+  expect(run.code ?? 0).toBe(reports.some(({ result }) => result === 'fault') ? 1 : 0)
   return bySubject(reports, environment)
 }
 
 /** The same without a process of its own, which takes most of the time: what it examines is all that counts. */
-export async function examination(
-  environment: Record<string, string>,
-  recipient: string | null = null,
-): Promise<Answers> {
-  return bySubject(await examineServer(environment, recipient), environment)
-}
+export const examination = async (environment: Record<string, string>) =>
+  bySubject(await examineServer(environment, null), environment)
 
 /**
  * @param found a part of what is found, or its pattern.
