@@ -19,24 +19,16 @@ describe('an organisation that nobody uses', () => {
     const { services, organisation, workAfter } = shop
     services.deletesAbandoned = true
     const { user } = await shop.caller()
-    await store.save(set('organisations', { id: organisation.id }, { createdAt: services.clock() }))
+    const now = services.clock()
+    const browser = { browser: 'Firefox on Linux', network: '192.0.2.1', seenAt: now }
+    await store.save(set('organisations', { id: organisation.id }, { createdAt: now }))
     await store.save(set('users', { id: user.id }, { isAddressProven: false }))
-    const signIn = () =>
-      store?.save(
-        add('knownBrowsers', {
-          userId: user.id,
-          browser: 'Firefox on Linux',
-          network: String(services.clock().getTime()),
-          seenAt: services.clock(),
-        }),
-      )
-    await signIn()
+    await store.save(add('knownBrowsers', { userId: user.id, ...browser }))
     await workAfter(364 * day)
     const mails = new Map<string, string>()
     return {
       ...shop,
       user,
-      signIn,
       async wait(...days: number[]) {
         for (const span of days) {
           await workAfter(span * day)

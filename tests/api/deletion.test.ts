@@ -14,13 +14,6 @@ import { growth, openShop, payFor, starter } from './billing/organisation'
 import { breakProvider, refusalOf, subscribe } from './billing/provider'
 import { receiptOf, refundFor, userOf } from './sql-store-examples'
 
-/** @returns what `npm run explain` prints. */
-async function linesOf(store: Store, slug: string): Promise<string[]> {
-  const lines: string[] = []
-  for await (const line of (await historyOf(store, slug)) ?? []) lines.push(line)
-  return lines
-}
-
 /** What becomes of an organisation that is to be deleted; `conformance/deletion.ts` has how it is asked for. */
 
 const network = networkOf('192.0.2.7')
@@ -35,37 +28,29 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (name, open) =>
     const shop = await openShop(opened as Store)
     const { services, organisation } = shop
     const { store } = services
-    const { id: organisationId } = organisation
-    await store.save(
-      set(
-        'users',
-        { organisationId },
-        { passwordHash: await services.passwords.hash('a password') },
-      ),
-    )
+    const { id, name } = organisation
+    const password = 'a password'
+    const passwordHash = await services.passwords.hash(password)
+    await store.save(set('users', { organisationId: id }, { passwordHash }))
     return {
       ...shop,
-      request: async () => {
-        const wanted = { name: organisation.name, password: 'a password' }
-        return await requestDeletion(services, await shop.caller(), client, wanted)
-      },
+      store,
+      request: async () =>
+        await requestDeletion(services, await shop.caller(), client, { name, password }),
       keep: async () => keepOrganisation(services, await shop.caller(), network),
-      isThere: async () => (await store.one('organisations', { id: organisationId })) !== null,
+      isThere: async () => (await store.one('organisations', { id })) !== null,
       obstacleOf: async () => (await organisationOf(services, await shop.caller())).waits_for,
       mails: async () => await store.listCapturedMails(99),
-      receipt() {
-        const plan = { id: 'sub_1', organisationId, plan: { name: '=Growth' } }
-        const price = { amount: 9900, currency: 'USD', isMailed: true }
-        return store.save(add('receipts', receiptOf(plan, price)))
-      },
     }
   }
 
   test('is told a day before, and comes after seven days: with its receipts by mail', async () => {
-    const { work, workAfter, request, isThere, mails, receipt, organisation, services } =
+    const { work, workAfter, request, isThere, mails, organisation, store } =
       await openOrganisation()
-    const { slug, name } = organisation
-    await receipt()
+    const { id: organisationId, slug, name } = organisation
+    const plan = { id: 'sub_1', organisationId, plan: { name: '=Growth' } }
+    const price = { amount: 9900, currency: 'USD', isMailed: true }
+    await store.save(add('receipts', receiptOf(plan, price)))
     await request()
     await workAfter(6 * day - minute)
     const subjects = async () => (await mails()).map(({ subject }) => subject)
@@ -83,8 +68,8 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (name, open) =>
     expect(last?.files?.[0]?.text.split('\r\n')[1]).toMatch(/^2026-\d\d-\d\d,'=Growth,.*99\.00/)
     // Whoever had it might see what dashboards show by it.
     const held = { slug, organisationId: null, isName: false, heldUntil: null }
-    expect(await services.store.one('slugs', { slug })).toEqual(held)
-    expect(await services.store.all('deletions', {})).toEqual([])
+    expect(await store.one('slugs', { slug })).toEqual(held)
+    expect(await store.all('deletions', {})).toEqual([])
   })
 
   test('keeps an organisation whose deletion was withdrawn at a server whose clock is behind', async () => {
@@ -110,14 +95,14 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (name, open) =>
     await shop.work()
     expect(await shop.live()).toEqual([])
     expect(await shop.obstacleOf()).toBe('provider')
-    const [, told] = await linesOf(shop.services.store, shop.organisation.slug)
-    expect(told).toMatch(
+    const history = (await historyOf(shop.store, shop.organisation.slug)) ?? []
+    const lines: string[] = []
+    for await (const line of history) lines.push(line)
+    expect(lines[1]).toMatch(
       /^To be deleted since .+, waits for the payment provider to confirm .+: Ada .+ asked for that on 2026-/,
     )
-    expect(await refusalOf(shop.keep())).toEqual([
-      409,
-      'It is too late: your organisation is already being deleted.',
-    ])
+    const tooLate = 'It is too late: your organisation is already being deleted.'
+    expect(await refusalOf(shop.keep())).toEqual([409, tooLate])
     repair()
     for (let hours = 0; hours < 3; hours += 1) await shop.workAfter(hour)
     expect(await shop.isThere()).toBe(false)
@@ -139,11 +124,9 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (name, open) =>
       'The Growth plan ends on 1 April 2026. Nothing more will be charged.',
       'Your organisation will be deleted on 2 April 2026. To keep the plan, keep the organisation first.',
     ])
-    const announced = mails.find(({ subject }) =>
-      subject.endsWith('will be deleted on 2 April 2026'),
-    )
-    expect(announced?.text).toContain('The plan Growth will end on 1 April 2026, and nothing')
-    expect(announced?.text).toContain('works as before, except that the plan ends earlier, and')
+    const told = mails.find(({ subject }) => subject.endsWith('will be deleted on 2 April 2026'))
+    expect(told?.text).toContain('The plan Growth will end on 1 April 2026, and nothing')
+    expect(told?.text).toContain('works as before, except that the plan ends earlier, and')
   })
 
   test('ends its plan with a mail that promises nothing, and leaves no error, though receipts are being fetched', async () => {
@@ -181,9 +164,8 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (name, open) =>
     await shop.request()
     await shop.workAfter(7 * day - minute)
     const [plan] = await shop.live()
-    const paymentId = 'pay_late'
-    const isDone = { state: 'done', createdAt: clock(), nextAttemptAt: null } as const
-    if (plan) await store.save(add('refunds', refundFor(plan, { paymentId, ...isDone })))
+    const done = { state: 'done', createdAt: clock(), nextAttemptAt: null } as const
+    if (plan) await store.save(add('refunds', refundFor(plan, { paymentId: 'pay_late', ...done })))
     for (let hours = 0; hours < 3; hours += 1) await shop.workAfter(hour)
     expect(await shop.obstacleOf()).toBe('provider')
     // A mandate that was only authorised never gets one.
@@ -195,19 +177,17 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (name, open) =>
     const shop = await openOrganisation()
     const id = await shop.create(starter)
     await shop.request()
-    const refundPayment = shop.services.payments.refundPayment
-    Object.assign(shop.services.payments, {
-      refundPayment: () => Promise.reject(new Error('It is broken')),
-    })
-    const payment = await payFor(shop, id)
-    await refusalOf(shop.verify(payment))
+    const { payments } = shop.services
+    const { refundPayment } = payments
+    payments.refundPayment = () => Promise.reject(new Error('It is broken'))
+    await refusalOf(shop.verify(await payFor(shop, id)))
     await shop.workAfter(7 * day)
     await shop.work()
     expect(await shop.obstacleOf()).toBe('refund')
-    Object.assign(shop.services.payments, { refundPayment })
+    payments.refundPayment = refundPayment
     for (let days = 0; days < 3; days += 1) await shop.workAfter(day)
     expect(await shop.isThere()).toBe(false)
-    const refunds = await shop.services.store.all('refunds', { subscriptionId: id })
+    const refunds = await shop.store.all('refunds', { subscriptionId: id })
     expect(refunds).toMatchObject([{ state: 'done', reason: 'organisation-ends' }])
   })
 })
