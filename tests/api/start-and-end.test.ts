@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { type AddressInfo, createServer } from 'node:net'
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { demoBuyer } from '../../server/demo/demo'
 import { startHost } from '../../server/node/host'
@@ -11,24 +13,23 @@ import { startGate } from '../support/gate'
 import { openClient } from '../support/open-client'
 import { postTo } from '../support/post-to'
 import { countWaiting, createDatabase } from '../support/postgresql'
+import { listenOnLoopback } from '../support/program'
 import { putSite } from '../support/proxies'
 import { startDemoHost } from '../support/running-host'
 import { serverForTest } from '../support/server-process'
 import { production } from '../support/settings-examples'
 
-const soon = { interval: 50, timeout: 30_000 }
-
 /** @returns the objects of a log. Fails if a line isn't JSON, or has a key twice. */
-function linesOf(output: string): Record<string, unknown>[] {
-  return output.trimEnd().split('\n').map(lineOf)
-}
-
-function lineOf(text: string): Record<string, unknown> {
-  const line = JSON.parse(text)
-  // Of a key that is there twice, only one is left.
-  expect(JSON.stringify(line)).toBe(text)
-  return line
-}
+const linesOf = (output: string) =>
+  output
+    .trimEnd()
+    .split('\n')
+    .map((text): Record<string, unknown> => {
+      const line = JSON.parse(text)
+      // Of a key that is there twice, only one is left.
+      expect(JSON.stringify(line)).toBe(text)
+      return line
+    })
 
 test('a permanent fault ends the process, even if it appears later, with a line of JSON', async () => {
   const address = new URL(inject('postgresqlUrl'))
@@ -40,33 +41,33 @@ test('a permanent fault ends the process, even if it appears later, with a line 
   expect((await fetch(`${server.url}/readyz`)).status).toBe(503)
   await gate.open()
   expect(await server.ended).toBe(1)
-  expect(linesOf(server.output()).at(-1)).toMatchObject({
+  const lines = linesOf(server.output())
+  expect(lines.slice(0, 3)).toMatchObject([
+    { message: 'Orglens starts', version, commit: expect.any(String) },
+    { message: 'Anybody who reaches this server gets in: EXPOSE_DEVELOPMENT is on' },
+    { message: 'Unknown settings may be misspelt', names: 'TRUSTED_PROXY (TRUSTED_PROXIES?)' },
+  ])
+  expect(lines.at(-1)).toMatchObject({
     level: 'error',
     message: 'The server ends because of a fatal error',
     error: expect.stringContaining('does not exist'),
   })
-  expect(linesOf(server.output())).toMatchObject([
-    { message: 'Orglens starts', version, commit: expect.any(String) },
-    { message: 'Anybody who reaches this server gets in: EXPOSE_DEVELOPMENT is on' },
-    { message: 'Unknown settings may be misspelt', names: 'TRUSTED_PROXY (TRUSTED_PROXIES?)' },
-    ...Array(linesOf(server.output()).length - 3).fill({}),
-  ])
 })
 
-test('a server with wrong settings fails with the reason, and says its version when asked', () => {
-  const run = (environment: Record<string, string>, ...words: string[]) =>
-    spawnSync(process.execPath, [join(inject('programsFolder'), 'node.js'), ...words], {
-      ...{ cwd: newFolder(), encoding: 'utf8', env: { PATH: process.env.PATH, ...environment } },
-    })
-  expect(run({}, '--version').stdout).toMatch(/^\d+\.\d+\.\d+ \([\w-]+\)\n$/)
-  const refused = run({ PORT: 'x', LOG_FORMAT: 'json' })
-  expect([refused.status, ...linesOf(refused.stdout)]).toMatchObject([
-    1,
+test('a server with wrong settings fails with the reason', () => {
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [join(inject('programsFolder'), 'node.js')],
     {
-      level: 'error',
-      message: 'The server did not start',
-      reason: expect.stringContaining('PORT must be'),
+      cwd: newFolder(),
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, PORT: 'x', LOG_FORMAT: 'json' },
     },
+  )
+  expect(status).toBe(1)
+  const reason = expect.stringContaining('PORT must be')
+  expect(linesOf(stdout)).toMatchObject([
+    { level: 'error', message: 'The server did not start', reason },
   ])
 })
 
@@ -81,36 +82,26 @@ test('production refuses a database in which the demo’s password opens an acco
   await expect(startHost(settings, log, join(folder, 'dist'))).rejects.toThrow('admin@acme.test')
 })
 
-/** A mail server that takes connections and never says a word. */
-async function startSilence() {
-  let connections = 0
-  const silent = createServer((socket) => {
-    connections += 1
-    socket.on('error', () => {})
-    onTestFinished(() => void socket.destroy())
-  })
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void silent.close())
-  const { port } = silent.address() as AddressInfo
-  return { url: `smtp://127.0.0.1:${port}`, connections: () => connections }
-}
-
 test('a server stops in spite of a hanging mail server, and the mail is due at once', async () => {
-  const silence = await startSilence()
+  const silent = createServer()
+  const greeted = once(silent, 'connection')
+  const port = await listenOnLoopback(silent)
   const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
   const errors: string[] = []
   const settings = readServerSettings({
     PORT: '0',
     DATABASE_URL,
     MAIL_DELIVERY: 'smtp',
-    SMTP_URL: silence.url,
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
     MAIL_FROM: 'mail@orglens.test',
   })
   const log = { info() {}, error: (message: string) => void errors.push(message) }
   const host = await startHost({ ...settings, stopTimeout: 500 }, log, 'no-site-here')
   await postTo(host.url, 'forgot-password', { email: 'member@acme.test' })
-  await vi.waitFor(() => expect(silence.connections()).toBe(1), soon)
+  const [socket]: Socket[] = await greeted
   await host.stop()
+  socket?.destroy()
+  silent.close()
 
   const database = await openClient(DATABASE_URL)
   const { rows } = await database.query('select next_attempt_at <= now() as due from mails')
@@ -122,43 +113,32 @@ test('stopping waits for requests of clients that have disconnected', async () =
   const errors: string[] = []
   const error = (message: string) => void errors.push(message)
   const host = await startDemoHost({}, { info() {}, error })
-  const post = (path: string, token: string, body: object, signal?: AbortSignal) =>
+  const { access } = await host.signIn(demoBuyer.email)
+  const post = (path: string, body: object, signal: AbortSignal | null = null) =>
     fetch(`${host.url}${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${access}` },
       body: JSON.stringify(body),
-      signal: signal ?? null,
+      signal,
     })
-  const { access } = await host.signIn(demoBuyer.email)
   const order = { plan_id: 'plan_growth_monthly_usd' }
-  const created = await (await post('/api/create-subscription/', access, order)).json()
-  const { subscription_id } = created
-  const payment = await (await post('/sandbox/pay', access, { subscription_id })).json()
+  const { subscription_id } = await (await post('/api/create-subscription/', order)).json()
+  const payment = await (await post('/sandbox/pay', { subscription_id })).json()
 
   const database = await openClient(host.databaseUrl)
   // Verifying reads this first and writes it last: it is in the middle until this is let go.
   await database.query('begin; lock table billings in access exclusive mode')
   const gone = new AbortController()
-  const verifying = post(
-    '/api/verify-subscription/',
-    access,
-    { ...payment, subscription_id },
-    gone.signal,
-  )
+  const proof = { ...payment, subscription_id }
+  const verifying = post('/api/verify-subscription/', proof, gone.signal)
   await vi.waitFor(async () => expect(await countWaiting(database)).toBeGreaterThan(0), 10_000)
   gone.abort()
   await expect(verifying).rejects.toThrow()
-  let hasStopped = false
-  const stopping = host.stop().then(() => {
-    hasStopped = true
-  })
-  await new Promise((resolve) => setTimeout(resolve, 500))
-  expect(hasStopped).toBe(false)
+  const stopping = host.stop().then(() => 'stopped')
+  expect(await Promise.race([stopping, sleep(500)])).toBeUndefined()
   await database.query('commit')
   await stopping
-  const { rows } = await database.query('select state from subscriptions where id = $1', [
-    subscription_id,
-  ])
-  expect(rows).toEqual([{ state: 'live' }])
+  const state = 'select state from subscriptions where id = $1'
+  expect((await database.query(state, [subscription_id])).rows).toEqual([{ state: 'live' }])
   expect(errors).toEqual([])
 })
