@@ -48,14 +48,14 @@ test('an answer that the client does not read ends its connection', async () => 
   expect((await connection.untilClosed()).length).toBeLessThan(much.byteLength)
 })
 
-test.each(['GET / HTTP/1.0\r\n\r\n', 'GET / HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n'])(
-  'a health check without a host is answered: %j',
-  async (request) => {
-    const connection = await openRaw(await serve({}))
-    connection.send(request)
+test('a health check without a host is answered', async () => {
+  const url = await serve({})
+  for (const host of ['1.0', '1.1\r\nHost:\r\nConnection: close']) {
+    const connection = await openRaw(url)
+    connection.send(`GET / HTTP/${host}\r\n\r\n`)
     expect(await connection.untilClosed()).toMatch(/^HTTP\/1\.1 200 /)
-  },
-)
+  }
+})
 
 test('connections beyond the limit are closed', async () => {
   const url = await serve({ connections: 2 })

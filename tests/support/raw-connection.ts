@@ -29,7 +29,6 @@ export async function openRaw(url: string) {
       const timer = setInterval(() => socket.write(text), interval)
       socket.once('close', () => clearInterval(timer))
     },
-    isClosed: () => isClosed,
     /** @returns everything that had come when the connection was closed from the other side. */
     async untilClosed(): Promise<string> {
       if (!isClosed) await once(socket, 'close')
