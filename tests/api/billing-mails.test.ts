@@ -3,7 +3,7 @@ import { mockTax } from '../../mocks/tax'
 import { mockBuyers } from '../../mocks/tax-scenarios'
 import { correctInvoice } from '../../server/billing/invoices/correction'
 import { stopRenewing } from '../../server/billing/plan/billing-details'
-import { hour, second as oneSecond } from '../../server/lib/time'
+import { hour } from '../../server/lib/time'
 import { byOrglens } from '../../server/people/author'
 import {
   addAccounts,
@@ -75,15 +75,6 @@ describe('a plan that ends because another one was bought', () => {
     expect(paragraphs(shop, subject)).toEqual([
       "The plan Starter (monthly) of your organisation ended on 1 March 2026, because Growth (monthly) was bought. Nothing more will be charged for the old plan, and the rest of its period isn't refunded.",
     ])
-  })
-
-  test('is named even if its own payment is reported after that of the other one', async () => {
-    const shop = await openShop()
-    const late = await payFor(shop, await shop.create(starter))
-    shop.pass(oneSecond)
-    await shop.verify(await payFor(shop, await shop.create(growth)))
-    await shop.verify(late)
-    expect(subjects(shop, 'was replaced by')).toEqual([subject])
   })
 
   test('is replaced without a word about its refund if its period wasn’t paid', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { PaymentsError, type ProviderRefund } from '../../server/api/payments'
-import { hour } from '../../server/lib/time'
+import { hour, later, minute } from '../../server/lib/time'
 import { growth, openShop, payFor, type Shop, signedRefundCall } from './billing/organisation'
 import { refusalOf } from './billing/provider'
 
@@ -116,6 +116,16 @@ test('a webhook completes a pending refund, and one about another refund changes
   expect(shop.data.refunds).toMatchObject([{ state: 'done' }])
   const actions = ['refund-owed', 'refund-begun', 'refund-reopened', 'payment-refunded']
   expect(entries().map(([action]) => action)).toEqual(actions)
+})
+
+test('a refund is on the receipt as soon as it is done, though this server’s clock is behind', async () => {
+  const { services, data } = shop
+  services.payments.now = () => later(services.clock(), 2 * minute)
+  await beginRefund('pending')
+  status = 'processed'
+  await shop.workAfter(minute)
+  await shop.workAfter(hour)
+  expect(data.receipts.map(({ refundedAmount }) => refundedAmount).sort()).toEqual([0, 9_900])
 })
 
 test('a refused refund is kept with its reason, logged as an error, and not retried', async () => {

@@ -78,15 +78,6 @@ test('admins learn by mail that a plan goes on after a failure, a halt, and a pa
   expect(mails().filter((subject) => subject.startsWith('Growth goes on'))).toHaveLength(3)
 })
 
-test('stopping a renewal can be undone until two days before the end, and is said to be as long', async () => {
-  const shop = await openWithPlan(growth)
-  shop.pass(29 * day - 1)
-  await checkPayment(shop.services, shop.organisation)
-  expect(await planOf(shop)).toMatchObject({ undo_until: '2026-03-30T12:00:00.001Z' })
-  shop.pass(1)
-  expect(await planOf(shop)).not.toHaveProperty('undo_until')
-})
-
 /** Uses another card in checkout, after the previous event. @returns its proof. */
 async function changeCard(shop: Shop & { id: string }, card: SandboxCard) {
   shop.pass(1)

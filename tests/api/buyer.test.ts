@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { mockTax } from '../../mocks/tax'
 import { mockBuyers } from '../../mocks/tax-scenarios'
 import { networkOf } from '../../server/api/networks'
-import { removeOutdated } from '../../server/app/housekeeping-job'
 import { createJobs } from '../../server/app/jobs'
 import { readBuyer } from '../../server/billing/buyer/buyer'
 import { addCopy, removeCopy } from '../../server/billing/buyer/copies'
@@ -13,8 +12,7 @@ import type { Receipt } from '../../server/billing/receipts/tables'
 import { erasePerson } from '../../server/commands/operator-requests'
 import { day, hour, later, minute } from '../../server/lib/time'
 import { MailDeferredError, MailRefusedError } from '../../server/mail/send-mail'
-import { eraseOrganisation } from '../../server/organisation/erasure'
-import { add, oneOf, set } from '../../server/store/change'
+import { add, set } from '../../server/store/change'
 import { memoryAndSql, storeForTests } from '../support/every-store'
 import { addAccounts, billTo, openShop } from './billing/organisation'
 import { refusalOf } from './billing/provider'
@@ -43,7 +41,6 @@ describe.each(memoryAndSql)('a buyer, in %s', (name, open) => {
       saveReceipts({ ...services, mail: { captures: true } }, subscription, reportedAs(receipts))
     return {
       ...shop,
-      subscription,
       addressOf,
       list,
       add: async (name: string) => addCopy(services, await shop.caller(), network, addressOf(name)),
@@ -129,29 +126,6 @@ describe.each(memoryAndSql)('a buyer, in %s', (name, open) => {
     const again = [before, paid].map((one) => ({ ...one, askedAt: now, refundedAmount: 7 }))
     await list({ ...open, ...pay }, ...again)
     expect(await Promise.all([before, open, paid].map(billed))).toEqual([null, labs, acme])
-  })
-
-  test('numbered documents outlive their organisation, for eight years', async () => {
-    const [shop, other] = [await openBuyer(), await openBuyer()]
-    const { services, subscription } = shop
-    for (const one of [shop, other]) one.services.tax = mockTax
-    await billTo(shop, acme)
-    await addAccounts(shop)
-    const [receipt, theirs] = [await shop.receive(), await other.receive()]
-    await store.save(set('subscriptions', { id: subscription.id }, { state: 'cancelled' }))
-    const { id: organisationId } = shop.organisation
-    expect(await eraseOrganisation(services, organisationId, 'operator')).toBeNull()
-    expect(await store.all('buyers', { organisationId })).toEqual([])
-    expect(await store.all('copies', { organisationId })).toEqual([])
-    const owners = async () => {
-      const papers = await store.all('taxDocuments', { receiptId: oneOf([receipt.id, theirs.id]) })
-      return papers.map((paper) => paper.organisationId).sort()
-    }
-    const end = later(services.clock(), 8 * 366 * day)
-    await removeOutdated(store, end)
-    expect(await owners()).toEqual([other.organisation.id, null])
-    await removeOutdated(store, later(end, 1))
-    expect(await owners()).toEqual([other.organisation.id])
   })
 
   // SQL decides nothing of what follows.

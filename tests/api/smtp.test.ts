@@ -104,17 +104,6 @@ describe('a reply to RCPT TO is', () => {
   })
 })
 
-test('user input adds no headers', async () => {
-  const server = await mailServer()
-  const subject = 'Hello\r\nBcc: all@evil.example\r\nX-Evil: yes\r\n\r\nevil body'
-  await sender(server.url)({ ...mail, subject })
-  const [received] = server.received
-  expect(received?.to).toEqual(['ada@example.com'])
-  expect(received?.headers.has('bcc')).toBe(false)
-  expect(received?.headers.has('x-evil')).toBe(false)
-  expect(received?.headers.get('subject')).toHaveLength(1)
-})
-
 test.each([
   'ada@example.com, eve@evil.example',
   'ada@example.com>\r\nRCPT TO:<eve@evil.example',

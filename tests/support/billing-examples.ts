@@ -1,9 +1,10 @@
-import { HttpResponse, http } from 'msw'
+import { http } from 'msw'
 import { vi } from 'vitest'
 import type { Plan, SubscriptionActivityRow } from '../../contract/billing'
 import type { Profile } from '../../contract/profile'
 import type { Payment } from '../../src/billing/checkout/razorpay'
 import { profileExample } from './examples'
+import { respond } from './respond'
 import { api } from './test-api'
 
 function planPair(name: string, usd: number, descriptions: string[]): Plan[] {
@@ -50,17 +51,9 @@ interface Answers {
 
 /** From here on the server gives these answers; the others stay. */
 export function serve({ pricing, profile, activity }: Answers): void {
-  if (pricing) {
-    api.server.use(http.get('*/api/pricing/', () => HttpResponse.json({ all_pricing: pricing })))
-  }
-  if (profile !== undefined) {
-    api.server.use(http.get('*/api/profile/', () => HttpResponse.json(profile)))
-  }
-  if (activity) {
-    api.server.use(
-      http.get('*/api/subscription-activity/', () => HttpResponse.json({ data: activity })),
-    )
-  }
+  if (pricing) respond('getPricing', { all_pricing: [...pricing] })
+  if (profile !== undefined) respond('getProfile', profile)
+  if (activity) respond('getSubscriptionActivity', { data: [...activity] })
 }
 
 /** From here on a POST gets this answer. @returns the bodies that were sent, in order. */

@@ -2,21 +2,11 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail as it came over the wire, taken apart. */
-interface ReceivedMail {
+interface Envelope {
   /** The name that its client gave. */
   greeting: string
-  /** The envelope's addresses. */
   from: string
   to: string[]
-  /** By lower-case name, unfolded, but not decoded; all of one name in their order. */
-  headers: Map<string, string[]>
-  subject: string
-  text: string
-  html: string
-  /** Files that came with it; null: none did. */
-  csv: string | null
-  pdf: string | null
 }
 
 /** An SMTP reply that refuses. */
@@ -35,7 +25,7 @@ export async function startMailServer({
   checkRecipient = () => {},
   certificate,
 }: TestMailServerOptions = {}) {
-  const received: ReceivedMail[] = []
+  const received: (ReturnType<typeof readMail> & Envelope)[] = []
   const server = new SMTPServer({
     disabledCommands: certificate ? ['AUTH'] : ['AUTH', 'STARTTLS'],
     ...certificate,
@@ -52,17 +42,11 @@ export async function startMailServer({
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
-        const { headers, body } = partsOf(Buffer.concat(chunks).toString('latin1'))
         received.push({
           greeting: String(hostNameAppearsAs),
           from: envelope.mailFrom ? envelope.mailFrom.address : '',
           to: envelope.rcptTo.map(({ address }) => address),
-          headers,
-          subject: decodeWords(headers.get('subject')?.[0] ?? ''),
-          text: partOf('text/plain', headers, body) ?? '',
-          html: partOf('text/html', headers, body) ?? '',
-          csv: partOf('text/csv', headers, body) ?? null,
-          pdf: partOf('application/pdf', headers, body) ?? null,
+          ...readMail(Buffer.concat(chunks).toString('latin1')),
         })
         callback()
       })
@@ -78,6 +62,20 @@ export async function startMailServer({
     port,
     received,
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
+
+/** Takes a mail apart. Headers are by lower-case name, unfolded, but not decoded; all of one name in their order. */
+function readMail(source: string) {
+  const { headers, body } = partsOf(source)
+  const part = (type: string) => partOf(type, headers, body) ?? null
+  return {
+    headers,
+    subject: decodeWords(headers.get('subject')?.[0] ?? ''),
+    text: part('text/plain') ?? '',
+    html: part('text/html'),
+    csv: part('text/csv'),
+    pdf: part('application/pdf'),
   }
 }
 

@@ -4,16 +4,17 @@ import { PaymentsError } from '../../server/api/payments'
 import { createRazorpayPayments, type RazorpayOptions } from '../../server/payments/razorpay'
 import { listenOnLoopback } from './program'
 
-export interface Received {
-  method: string | undefined
-  path: string | undefined
-  authorization: string | undefined
-  contentType: string | undefined
-  idempotencyKey: string | string[] | undefined
-  body: unknown
-}
-
+export type Received = ReturnType<typeof receivedFrom>
 export type Answer = (response: ServerResponse, request: Received) => void
+
+const receivedFrom = ({ method, url: path, headers }: IncomingMessage, body: string) => ({
+  method,
+  path,
+  authorization: headers.authorization,
+  contentType: headers['content-type'],
+  idempotencyKey: headers['x-refund-idempotency'],
+  body: body === '' ? undefined : (JSON.parse(body) as unknown),
+})
 
 export const json =
   (status: number, body: unknown): Answer =>
@@ -44,15 +45,7 @@ export async function startRazorpayServer(whenAsked?: Answer) {
   const answers: Answer[] = []
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await text(request)
-    const call = {
-      method: request.method,
-      path: request.url,
-      authorization: request.headers.authorization,
-      contentType: request.headers['content-type'],
-      idempotencyKey: request.headers['x-refund-idempotency'],
-      body: body === '' ? undefined : JSON.parse(body),
-    }
+    const call = receivedFrom(request, await text(request))
     received.push(call)
     const next = (request.method === 'GET' && whenAsked) || answers.shift()
     if (next) next(response, call)
