@@ -1,35 +1,26 @@
-import { Client } from 'pg'
+import { Client, type QueryConfig } from 'pg'
 import { afterAll, expect, inject, test, vi } from 'vitest'
 import { targets } from '../support/conformance/targets'
 import { openClient } from '../support/open-client'
 import { createDatabase } from '../support/postgresql'
 import { describeConformance } from './conformance'
 
-/** A statement that a server sent, and an example of its values. */
-interface SentStatement {
-  text: string
-  values: readonly unknown[]
-}
+type Query = (this: Client, ...parameters: unknown[]) => unknown
 
-/**
- * Writes down what is sent to PostgreSQL in this process from here on.
- * @returns each different text once, and a function that ends it.
- */
-function watchStatements(): { sent: Map<string, SentStatement>; stop: () => void } {
-  const sent = new Map<string, SentStatement>()
-  const query = Client.prototype.query as (...parameters: unknown[]) => unknown
-  const spy = vi.spyOn(Client.prototype, 'query').mockImplementation(function (
-    this: Client,
-    ...parameters: unknown[]
-  ) {
-    const [first, second] = parameters
-    const text = typeof first === 'string' ? first : (first as { text?: string }).text
-    const values = Array.isArray(second) ? second : (first as { values?: unknown[] }).values
-    if (text) sent.set(text, { text, values: values ?? [] })
-    return query.apply(this, parameters)
-  })
-  return { sent, stop: () => spy.mockRestore() }
+/** Statements that servers of this process sent, each text once, with an example of its values. */
+const sent = new Map<string, unknown[]>()
+const query = Client.prototype.query as Query
+const recorded: Query = function (...parameters) {
+  const [first, second] = parameters
+  const { text, values } = (
+    typeof first === 'string' ? { text: first } : first
+  ) as Partial<QueryConfig>
+  if (text) sent.set(text, Array.isArray(second) ? second : (values ?? []))
+  return query.apply(this, parameters)
 }
+const spy = vi.spyOn(Client.prototype, 'query').mockImplementation(recorded)
+afterAll(() => spy.mockRestore())
+describeConformance(targets.postgresql)
 
 /** A node of a plan, as `explain (format json)` has it. */
 interface PlanNode {
@@ -43,9 +34,9 @@ interface PlanNode {
  * @returns the tables that a statement would read from one end to the other, however large they were: no
  *   index leads to the rows that it wants.
  */
-async function tablesReadWhole(client: Client, { text, values }: SentStatement): Promise<string[]> {
+async function tablesReadWhole(client: Client, text: string, values: unknown[]): Promise<string[]> {
   await client.query('set enable_seqscan = off')
-  const { rows } = await client.query(`explain (format json) ${text}`, [...values])
+  const { rows } = await client.query(`explain (format json) ${text}`, values)
   const whole: string[] = []
   const look = (node: PlanNode) => {
     const table = node['Relation Name']
@@ -58,10 +49,6 @@ async function tablesReadWhole(client: Client, { text, values }: SentStatement):
   look(rows[0]['QUERY PLAN'][0].Plan)
   return whole
 }
-
-const { sent, stop } = watchStatements()
-afterAll(stop)
-describeConformance(targets.postgresql)
 
 /** Statements that may read a whole table, each with the reason. */
 const mayReadWhole: Readonly<Record<string, RegExp>> = {
@@ -79,16 +66,16 @@ const mayReadWhole: Readonly<Record<string, RegExp>> = {
 
 test('every statement that the server sent finds its rows by an index', async () => {
   const client = await openClient(await createDatabase(inject('postgresqlUrl')))
-  const explained = [...sent.values()].filter(
-    ({ text }) =>
+  const explained = [...sent].filter(
+    ([text]) =>
       /^\s*(select|insert|update|delete|with)\b/i.test(text) &&
       !Object.values(mayReadWhole).some((allowed) => allowed.test(text)),
   )
   expect(explained.length).toBeGreaterThan(100)
   const offending: string[] = []
-  for (const statement of explained) {
-    const tables = await tablesReadWhole(client, statement)
-    if (tables.length > 0) offending.push(`${tables.join()}: ${statement.text.slice(0, 300)}`)
+  for (const [text, values] of explained) {
+    const tables = await tablesReadWhole(client, text, values)
+    if (tables.length > 0) offending.push(`${tables.join()}: ${text.slice(0, 300)}`)
   }
   expect(offending).toEqual([])
 })

@@ -21,7 +21,7 @@ export function describeConformance(target: Target): void {
       Object.assign(api, await target.start())
     })
 
-    afterEach(() => target.clock?.reset())
+    afterEach(() => target.clock.reset())
 
     afterAll(() => api.stop())
 

@@ -14,7 +14,7 @@ import { credentials, secondFactors } from '../support/conformance/secured'
 const day = 24 * 3_600_000
 const nearlySevenDays = (7 * day) / 1000 - 60
 
-/** `TWO_FACTOR=admins`; what the stores have to do with it, `conformance/second-factor-rule.ts` holds. */
+/** `TWO_FACTOR=admins`; what the stores have to do with it, `conformance/two-factor.ts` holds. */
 describe('admins must have a second factor', () => {
   let services: Services
   let app: ReturnType<typeof createApp>

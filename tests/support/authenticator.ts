@@ -9,32 +9,19 @@ export interface Authenticator {
   /** How often it has signed. @see passkeys that are synced, which don't count. */
   counter: number
   /** @returns what a browser gives for the options of `beginPasskey`. */
-  create(options: CreationOptions, said?: Said): Attestation
+  create(
+    options: { challenge: string; rp: { id: string }; user: { id: string } },
+    said?: Said,
+  ): Attestation
   /** @returns what a browser gives for the options of `beginPasskeySignIn` or `beginPasskeyProof`. */
-  get(options: RequestOptions, said?: Said): Assertion
-}
-
-interface CreationOptions {
-  challenge: string
-  rp: { id: string }
-  user: { id: string }
-}
-interface RequestOptions {
-  challenge: string
-  rpId: string
+  get(options: { challenge: string; rpId: string }, said?: Said): Assertion
 }
 
 /** What a browser or device says, where it isn't right. */
-export interface Said {
-  type?: string
-  origin?: string
-  challenge?: string
-  rpId?: string
-  isVerified?: boolean
-  userHandle?: string
-  id?: string
-  isSynced?: boolean
-}
+export type Said = Partial<
+  Record<'type' | 'origin' | 'challenge' | 'rpId' | 'userHandle' | 'id', string> &
+    Record<'isVerified' | 'isSynced', boolean>
+>
 
 type CBORType = Parameters<typeof isoCBOR.encode>[0]
 
@@ -52,15 +39,10 @@ export function newAuthenticator(
   const id = randomBytes(16)
   let handle: string | null = null
 
-  const clientData = (type: string, challenge: string, said: Said) =>
-    Buffer.from(
-      JSON.stringify({
-        type: said.type ?? type,
-        challenge: said.challenge ?? challenge,
-        origin: said.origin ?? origin,
-        crossOrigin: false,
-      }),
-    )
+  const clientData = (rightType: string, rightChallenge: string, said: Said) => {
+    const { type = rightType, challenge = rightChallenge, origin: page = origin } = said
+    return Buffer.from(JSON.stringify({ type, challenge, origin: page, crossOrigin: false }))
+  }
 
   function authenticatorData(rpId: string, said: Said, isNew: boolean): Buffer {
     const synced = (said.isSynced ?? isSynced) ? flags.mayBeSynced | flags.isSynced : 0

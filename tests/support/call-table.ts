@@ -143,15 +143,6 @@ openPaper                    | ${open}
 forgeWebhook                 | 60/minute by network
 `
 
-/** A call's row. */
-interface CallRow {
-  who: string
-  code: string
-  beforeSecondFactor: boolean
-  entered: readonly string[]
-  limits: string
-}
-
 const cellsOf = (text: string) =>
   text
     .split('\n')
@@ -159,20 +150,24 @@ const cellsOf = (text: string) =>
     .map((line) => line.split('|').map((cell) => cell.trim()))
 
 const callRows = cellsOf(rows).map(
-  ([name, who = '', code = '', early, entered = '', limits = '']): [string, CallRow] => [
-    name as CallName,
-    {
-      who,
-      code,
-      beforeSecondFactor: early === 'yes',
-      entered: entered.match(/\S+/g) ?? [],
-      limits,
-    },
-  ],
+  ([name, who = '', code = '', early, entered = '', limits = '']) =>
+    [
+      name as CallName,
+      {
+        who,
+        code,
+        beforeSecondFactor: early === 'yes',
+        entered: (entered.match(/\S+/g) ?? []) as readonly string[],
+        limits,
+      },
+    ] as const,
 )
 
 /** The row of each call. */
-export const callTable = Object.fromEntries(callRows) as Record<CallName, CallRow>
+export const callTable = Object.fromEntries(callRows) as Record<
+  CallName,
+  (typeof callRows)[number][1]
+>
 
 /** The limits of each call and each action. */
 export const limitTable: Record<string, string> = Object.fromEntries([

@@ -18,7 +18,6 @@ export const postgresql: OpenStore = [
   },
 ]
 
-/** The store in memory and the one in SQL, by name, and how to open an empty one. */
 export const memoryAndSql: readonly OpenStore[] = [
   ['memory', async () => createMemoryStore()],
   postgresql,
@@ -28,10 +27,7 @@ export const memoryAndSql: readonly OpenStore[] = [
  * For what each database does in a way of its own: transactions, long reads, whose turn it is. All other SQL is the
  * same in both, and the conformance suite sends it to the embedded one, too.
  */
-export const everyStore: readonly OpenStore[] = [
-  ...memoryAndSql,
-  ['PGlite', async () => await createPgliteTestStore()],
-]
+export const everyStore: readonly OpenStore[] = [...memoryAndSql, ['PGlite', createPgliteTestStore]]
 
 /** Opens a store before the tests of a `describe`. @returns it; nothing is there before they begin. */
 export function storeForTests(open: OpenStore[1]): Store {

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
-import { day, minute } from '../../../server/lib/time'
+import { invitationProofHeader } from '../../../contract/session'
+import { day, hour, minute } from '../../../server/lib/time'
 import {
   confirmAddress,
   mailsTo,
   onlyMailTo,
   tokenIn,
 } from '../../support/conformance/captured-mails'
-import { type Admin, type Client, laterOn } from '../../support/conformance/client'
+import { type Admin, type Client, laterOn, refusalOf } from '../../support/conformance/client'
+import { limitedApi } from '../../support/conformance/limited-api'
 import type { Target } from '../../support/conformance/target'
 
 const password = 'a long password'
@@ -14,20 +16,20 @@ const usedOrExpired = {
   status: 422,
   text: 'This invitation was used or has expired. If you used it yourself, sign in; otherwise ask the person who invited you for a new one.',
 }
-const notInvited = {
+const notProven = {
   status: 409,
   text: 'This organisation is already registered. If you were invited, open the link in the email again and register with the address it was sent to. Otherwise, ask one of its admins to invite you.',
 }
 
 export default function describeInvitations(client: Client, { clock }: Target): void {
-  async function invite(admin: Admin, emails: string[]): Promise<string> {
-    return (await client.succeed('inviteTeamMembers', { emails }, admin.access)).message
-  }
+  const invite = async ({ access }: Pick<Admin, 'access'>, ...emails: string[]) =>
+    await client.succeed('inviteTeamMembers', { emails }, access)
 
-  /** Invites somebody for the first time. @returns the token of the link in the mail. */
-  async function invited(admin: Admin, email: string): Promise<string> {
-    await invite(admin, [email])
-    return tokenIn(await onlyMailTo(client, email), 'invite')
+  /** Invites somebody. @returns their address, and the token of the link in the mail. */
+  async function invited(admin: Pick<Admin, 'access'>) {
+    const email = client.newAddress()
+    await invite(admin, email)
+    return { email, token: tokenIn(await onlyMailTo(client, email), 'invite') }
   }
 
   const open = (invitation_token: string) => client.succeed('openInvitation', { invitation_token })
@@ -40,114 +42,128 @@ export default function describeInvitations(client: Client, { clock }: Target): 
     organization,
   })
 
-  test('an invitation arrives as a mail whose link lets its address join as a member', async () => {
+  test('an invitation arrives as a mail whose link lets its address join as a member, once', async () => {
     const admin = await client.newAdmin()
-    const email = client.newAddress()
-    expect(await invite(admin, [email])).toBe('1 invitation sent.')
-
+    const { email, token } = await invited(admin)
     const mail = await onlyMailTo(client, email)
     expect(mail.subject).toBe(`Ada Lovelace invited you to ${admin.organization} on Orglens`)
-    const token = tokenIn(mail, 'invite')
-    expect(mail.text.split('\n')).toContain(`${client.api.origin}/invite/${token}`)
-    expect(mail.html).toContain(`href="${client.api.origin}/invite/${token}"`)
+    expect(mail.text).toContain(`\n${client.api.origin}/invite/${token}\n`)
 
     expect(await open(token)).toEqual({ origin_name: admin.organization, email })
+    // It lets no other address join, nor its own another organisation.
+    for (const [address, host] of [
+      [email.replace('@', '+more@'), admin],
+      [email, await client.newAdmin()],
+    ] as const) {
+      expect(await client.refused('signup', signupBy(address, host))).toEqual(notProven)
+    }
     await client.succeed('signup', signupBy(email, admin))
-    const member = await client.succeed('login', { email, password })
-    expect(member.is_organization_admin).toBe(false)
-
-    const profile = await client.succeed('getProfile', undefined, member.access)
+    const { access, is_organization_admin } = await client.succeed('login', { email, password })
+    expect(is_organization_admin).toBe(false)
+    const profile = await client.succeed('getProfile', undefined, access)
     expect(profile).toMatchObject({ full_name: 'Grace Hopper', email })
     const inviter = await client.succeed('getProfile', undefined, admin.access)
     expect(profile.organization).toEqual(laterOn(inviter).organization)
-    const { status } = await client.refused('inviteTeamMembers', { emails: [] }, member.access)
-    expect(status).toBe(403)
-  })
 
-  test('an invitation can be used once', async () => {
-    const admin = await client.newAdmin()
-    const email = client.newAddress()
-    const token = await invited(admin, email)
-    await open(token)
-    await client.succeed('signup', signupBy(email, admin))
     expect(await refusedToOpen(token)).toEqual(usedOrExpired)
-    const again = { full_name: 'Grace', email: client.newAddress(), current_password: password }
-    const { access } = await client.succeed('login', { email, password })
-    await client.succeed('updateProfile', again, access)
-    await confirmAddress(client, access, again.email)
+    const moved = { full_name: 'Grace', email: client.newAddress(), current_password: password }
+    await client.succeed('updateProfile', moved, access)
+    await confirmAddress(client, access, moved.email)
     // The address is free again, its invitation isn't.
-    expect(await client.refused('signup', signupBy(email, admin))).toEqual(notInvited)
-  })
-
-  test('an invitation lets no other address join, nor its own another organisation', async () => {
-    const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
-    const email = client.newAddress()
-    await open(await invited(admin, email))
-    const another = email.replace('@', '+more@')
-    expect(await client.refused('signup', signupBy(another, admin))).toEqual(notInvited)
-    expect(await client.refused('signup', signupBy(email, other))).toEqual(notInvited)
-    await client.succeed('signup', signupBy(email, admin))
+    expect(await client.refused('signup', signupBy(email, admin))).toEqual(notProven)
   })
 
   test('one of ten people who use an invitation at the same moment joins', async () => {
     const admin = await client.newAdmin()
-    const email = client.newAddress()
-    await open(await invited(admin, email))
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => client.request('signup', signupBy(email, admin))),
+    const { email, token } = await invited(admin)
+    await open(token)
+    const statuses = await Promise.all(
+      Array.from({ length: 10 }, () => client.statusOf('signup', signupBy(email, admin))),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
+    expect(statuses.sort()).toEqual([200, ...Array(9).fill(409)])
   })
 
   test('the answer says how many invitations were sent, and why the others were not', async () => {
     const [admin, stranger] = [await client.newAdmin(), await client.newAdmin()]
     const [first, second] = [client.newAddress(), client.newAddress()]
     const long = 'y'.repeat(100)
-    const emails = [
-      'x',
-      long,
-      first,
-      admin.email,
-      `Grace <${second}>;`,
-      stranger.email,
-      first.toUpperCase(),
-    ]
-    expect(await client.succeed('inviteTeamMembers', { emails }, admin.access)).toEqual({
+    const pasted = `Grace <${second}>;`
+    const again = first.toUpperCase()
+    expect(
+      await invite(admin, 'x', long, first, admin.email, pasted, stranger.email, again),
+    ).toEqual({
       message:
         `2 invitations sent. Excluded: x (not a valid address), ${'y'.repeat(80)}… (not a valid address), ${admin.email} (already a member), ` +
-        `${stranger.email} (already has an account), ${first.toUpperCase()} (listed twice).`,
+        `${stranger.email} (already has an account), ${again} (listed twice).`,
       invited: 2,
       excluded: ['x', long, admin.email, stranger.email],
     })
-    await onlyMailTo(client, first)
-    await onlyMailTo(client, second)
+    for (const email of [first, second]) await onlyMailTo(client, email)
     for (const email of ['x', admin.email, stranger.email]) {
       expect(await mailsTo(client, email)).toEqual([])
     }
   })
 
-  if (!clock) return
-
   test('an invitation can be opened for seven days', async () => {
     const admin = await client.newAdmin()
-    const email = client.newAddress()
-    const token = await invited(admin, email)
+    const { email, token } = await invited(admin)
     clock.advance(7 * day - minute)
     await open(token)
     const { access } = await client.succeed('login', admin)
-    const later = client.newAddress()
-    await invite({ ...admin, access }, [later])
+    const later = await invited({ access })
     clock.advance(2 * minute)
     expect(await refusedToOpen(token)).toEqual(usedOrExpired)
-    expect(await client.refused('signup', signupBy(email, admin))).toEqual(notInvited)
+    expect(await client.refused('signup', signupBy(email, admin))).toEqual(notProven)
     const { invitations, places } = await client.succeed('getTeam', undefined, access)
     const state_since = invitations[1]?.expires_at
     expect(invitations).toMatchObject([
-      { email: later, state: 'sent' },
+      { email: later.email, state: 'sent' },
       { email, state: 'expired', state_since },
     ])
     expect(places).toMatchObject({ taken: 1, reserved: 1 })
     const organisation = await client.succeed('getOrganisation', undefined, access)
     expect(organisation.invitations).toBe(1)
   })
+
+  test('whoever joins proves that they opened the link: another token, or a wrong one, is no proof', async () => {
+    const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
+    const [victim, attacker] = [await invited(admin), await invited(admin)]
+    await open(attacker.token)
+    const elsewhere = await invited(other)
+    const signUp = (token: string) =>
+      client.request('signup', signupBy(victim.email, admin), undefined, {
+        [invitationProofHeader]: token,
+      })
+    for (const wrong of ['', 'x'.repeat(4_000), attacker.token, elsewhere.token]) {
+      expect(await refusalOf(await signUp(wrong)), wrong).toEqual(notProven)
+    }
+    expect((await signUp(victim.token)).status).toBe(200)
+  })
+
+  test.each([
+    ['IPv4', '203.0.113.7', '203.0.113.7', '203.0.113.8'],
+    ['IPv6', '2001:db8:9:1::7', '2001:db8:9:1:ffff::1', '2001:db8:9:2::7'],
+  ])(
+    'the network that opened the link is the proof for an hour: %s',
+    async (_, home, same, elsewhere) => {
+      clock.stop()
+      const admin = await client.newAdmin()
+      const { email, token } = await invited(admin)
+      const late = await invited(admin)
+      const { call } = limitedApi(client)
+      const openThere = async (invitation_token: string) =>
+        expect((await call('openInvitation', { invitation_token }, { from: home })).status).toBe(
+          200,
+        )
+      const signUp = (email: string, from: string) =>
+        call('signup', signupBy(email, admin), { from })
+      await openThere(token)
+      expect(await refusalOf(await signUp(email, elsewhere))).toEqual(notProven)
+      clock.advance(hour)
+      expect((await signUp(email, same)).status).toBe(200)
+      await openThere(late.token)
+      clock.advance(hour + 1)
+      expect(await refusalOf(await signUp(late.email, same))).toEqual(notProven)
+    },
+  )
 }

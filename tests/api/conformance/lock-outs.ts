@@ -1,46 +1,158 @@
 import { beforeEach, expect, test } from 'vitest'
-import { day } from '../../../server/lib/time'
+import { day, minute } from '../../../server/lib/time'
 import { createBuyer } from '../../support/conformance/buyer'
-import { mailsTo } from '../../support/conformance/captured-mails'
+import { mailsTo, subjectsTo } from '../../support/conformance/captured-mails'
 import { type Admin, type Client, refusalOf } from '../../support/conformance/client'
 import { limitedApi, newIpv4, newIpv6 } from '../../support/conformance/limited-api'
 import { joinTeam } from '../../support/conformance/members'
+import { credentials, secondFactors } from '../../support/conformance/secured'
 import type { Target } from '../../support/conformance/target'
+import { wrongCodeFor } from '../../support/phone'
 
 /** Whatever strangers do, nobody is locked out, and no mailbox is flooded. */
 export default function describeLockOuts(client: Client, { clock }: Target): void {
-  if (!clock) return
+  const { newSecured } = secondFactors(client, clock.now)
 
   async function times(count: number, call: (turn: number) => Promise<Response>) {
     const statuses: number[] = []
     for (let turn = 0; turn < count; turn += 1) statuses.push((await call(turn)).status)
     return statuses
   }
+  const refusedAfter = (allowed: number, status: number, refused: number) => [
+    ...Array(allowed).fill(status),
+    ...Array(refused).fill(429),
+  ]
 
-  /** @returns an admin of an organisation that is a day old; their access token isn't. */
-  const adminOfYesterday = async (): Promise<Admin> => {
-    clock.advance(-day)
-    const admin = await client.newAdmin()
-    clock.advance(day)
-    const { access } = await client.succeed('refreshToken', { refresh: admin.refresh })
-    return { ...admin, access }
+  /** @returns sign-ins with the limits of the table, by one person unless told otherwise. */
+  function signIns(person: Admin) {
+    const { call, passwordUses } = limitedApi(client)
+    const signIn = (from: string, changes: object = {}) =>
+      call('login', { ...credentials(person), ...changes }, { from })
+    const statusOf = async (from: string, changes?: object) => (await signIn(from, changes)).status
+    return { signIn, statusOf, passwordUses }
   }
 
   // Calls come back with time, however slow this machine is.
   beforeEach(() => clock.stop())
+
+  test('ten guesses lock an address out on their network only', async () => {
+    const [owner, colleague] = [await client.newAdmin(), await client.newAdmin()]
+    const { signIn, statusOf, passwordUses } = signIns(owner)
+    const attacker = newIpv4(client)
+    // Successful ones never count.
+    expect(await times(12, () => signIn(attacker))).toEqual(Array(12).fill(200))
+    // However they spell it.
+    const spellings = [owner.email, ` ${owner.email.toUpperCase()}`]
+    const guess = (turn: number) => ({ email: spellings[turn % 2], password: `wrong ${turn}` })
+    const guesses = await times(15, (turn) => signIn(attacker, guess(turn)))
+    expect(guesses).toEqual(refusedAfter(10, 401, 5))
+    expect(passwordUses()).toBe(22)
+    expect(await statusOf(attacker)).toBe(429)
+    expect(await statusOf(newIpv4(client))).toBe(200)
+    expect(await statusOf(attacker, credentials(colleague))).toBe(200)
+    clock.advance(15 * minute)
+    expect(await statusOf(attacker)).toBe(200)
+  })
+
+  test('guesses count before they are checked, even simultaneous ones', async () => {
+    const { statusOf, passwordUses } = signIns(await client.newAdmin())
+    const attacker = newIpv4(client)
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, turn) => statusOf(attacker, { password: `wrong ${turn}` })),
+    )
+    expect(answers.toSorted()).toEqual(refusedAfter(10, 401, 20))
+    expect(passwordUses()).toBe(10)
+  })
+
+  test('wrong passwords count like sign-ins, for every purpose', async () => {
+    const admin = await client.newAdmin()
+    const { call } = limitedApi(client)
+    const names = ['changePassword', 'leave', 'exportAccount', 'updateProfile'] as const
+    const tryAll = (count: number, password: string) => {
+      const body = {
+        password,
+        current_password: password,
+        new_password: 'another long password',
+        full_name: 'Ada',
+        email: client.newAddress(),
+      }
+      const place = { from: '192.0.2.33', token: admin.access }
+      return times(count, (turn) => call(names[turn % 4] ?? 'leave', body, place))
+    }
+    expect(await tryAll(10, 'wrong')).toEqual(Array(10).fill(422))
+    expect(await tryAll(4, admin.password)).toEqual(Array(4).fill(429))
+    const { statusOf } = signIns(admin)
+    expect(await statusOf('192.0.2.33')).toBe(429)
+    expect(await statusOf('192.0.2.34')).toBe(200)
+  })
+
+  test('codes may be wrong five times in a quarter of an hour from one network; right ones never count', async () => {
+    const { user, phone } = await newSecured()
+    const { signIn, statusOf } = signIns(user)
+    const [home, elsewhere] = [newIpv4(client), newIpv4(client)]
+    const guess = () => signIn(home, { one_time_code: wrongCodeFor(phone) })
+    // Those that are refused don’t count for the day.
+    expect(await times(20, guess)).toEqual(refusedAfter(5, 422, 15))
+    const one_time_code = phone.next()
+    expect(await statusOf(home, { one_time_code })).toBe(429)
+    // Being asked for one is no guess.
+    expect(await statusOf(home)).toBe(422)
+    expect(await statusOf(elsewhere, { one_time_code })).toBe(200)
+    for (let turn = 0; turn < 6; turn += 1) {
+      clock.advance(30_000)
+      expect(await statusOf(elsewhere, { one_time_code: phone.next() })).toBe(200)
+    }
+    clock.advance(15 * minute)
+    expect(await times(9, guess)).toEqual(refusedAfter(5, 422, 4))
+  })
+
+  test('codes may be wrong twenty times a day for an account, reported once; recovery codes count apart', async () => {
+    const { user, phone, codes } = await newSecured()
+    const { signIn, statusOf } = signIns(user)
+    const guess = (one_time_code: string) =>
+      times(25, () => signIn(newIpv4(client), { one_time_code }))
+    expect(await guess(wrongCodeFor(phone))).toEqual(refusedAfter(20, 422, 5))
+    expect(await statusOf(newIpv4(client), { one_time_code: phone.next() })).toBe(429)
+    const mails = (await mailsTo(client, user.email)).map(
+      ({ subject, text }) => `${subject} ${text}`,
+    )
+    const notices = mails.filter((mail) => mail.startsWith('Many wrong codes'))
+    expect(notices).toEqual([
+      expect.stringContaining("If it wasn't you, someone else has your password"),
+    ])
+    expect(await client.actionsOf(user)).toContain('codes-refused')
+    expect(await guess('not-a-recovery-code')).toEqual(refusedAfter(20, 422, 5))
+    expect(await statusOf(newIpv4(client), { one_time_code: codes[0] })).toBe(429)
+    clock.advance(day)
+    expect(await statusOf(newIpv4(client), { one_time_code: codes[0] })).toBe(200)
+  })
+
+  test('wrong codes of somebody with the session alone never close the sign-in', async () => {
+    const { user, codes } = await newSecured()
+    const { id: member_id } = await joinTeam(client, user)
+    const { call } = limitedApi(client)
+    const guesses = await times(21, (turn) => {
+      const one_time_code = turn % 2 === 0 ? '000000' : 'no recovery code'
+      const body = { member_id, is_organization_admin: true, one_time_code }
+      return call('setRole', body, { token: user.access })
+    })
+    expect(guesses).toEqual(refusedAfter(20, 422, 1))
+    const warning = (await mailsTo(client, user.email)).find(({ subject }) =>
+      subject.startsWith('Many wrong codes'),
+    )
+    expect(warning?.text).toContain('Someone who is signed in to your account')
+    expect(await signIns(user).statusOf(newIpv4(client), { one_time_code: codes[0] })).toBe(200)
+  })
 
   test('sign-ups from one network don’t block the owner of the address', async () => {
     const { call } = limitedApi(client)
     const { organization } = await client.newAdmin()
     const taken = { ...client.newSignup(), organization }
     const [stranger, customer] = [newIpv4(client), newIpv6(client)]
-    expect(await times(15, () => call('signup', taken, { from: stranger }))).toEqual([
-      ...Array(10).fill(409),
-      ...Array(5).fill(429),
-    ])
-    const from = (turn: number) => `${customer}:${(turn % 40).toString(16)}::1`
-    const statuses = await times(15, (turn) => call('signup', taken, { from: from(turn) }))
-    expect(statuses).toEqual([...Array(10).fill(409), ...Array(5).fill(429)])
+    for (const from of [() => stranger, (turn: number) => `${customer}:${turn}::1`]) {
+      const statuses = await times(15, (turn) => call('signup', taken, { from: from(turn) }))
+      expect(statuses).toEqual(refusedAfter(10, 409, 5))
+    }
     const own = { ...taken, organization: client.unique('Own') }
     expect((await call('signup', own)).status).toBe(200)
   })
@@ -49,75 +161,70 @@ export default function describeLockOuts(client: Client, { clock }: Target): voi
     const { call } = limitedApi(client)
     const { email } = await client.newAdmin()
     const stranger = newIpv4(client)
-    const answers = []
-    for (let turn = 0; turn < 12; turn += 1) {
-      const answer = await call('forgotPassword', { email }, { from: stranger })
-      answers.push({ status: answer.status, body: await answer.json() })
+    const answers = new Set<string>()
+    const ask = async (from: string) => {
+      const answer = await call('forgotPassword', { email }, { from })
+      answers.add(`${answer.status} ${await answer.text()}`)
+      return answer
     }
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-    expect(answers[0]?.status).toBe(200)
+    await times(8, () => ask(stranger))
     expect(await mailsTo(client, email)).toHaveLength(5)
     // Its owner is elsewhere.
-    expect((await call('forgotPassword', { email })).status).toBe(200)
+    await ask(newIpv4(client))
     expect(await mailsTo(client, email)).toHaveLength(6)
+    expect([...answers]).toEqual([expect.stringMatching(/^200 /)])
   })
 
   test('sub-addresses of a mailbox get twenty reset mails an hour, without one who has proven theirs', async () => {
     const { call } = limitedApi(client)
-    const addressOf = (part: string) => `${mailbox}+${part}@example.test`
     const mailbox = client.unique('reset')
-    const ask = (email: string) => call('forgotPassword', { email }, { from: newIpv4(client) })
+    const addressOf = (part: string) => `${mailbox}+${part}@example.test`
     await joinTeam(client, await client.newAdmin(), addressOf('work'))
     const parts = ['1', '2', '3']
     for (const part of parts) {
       await client.succeed('signup', { ...client.newSignup(), email: addressOf(part) })
     }
-    await times(30, (turn) => ask(addressOf(parts[turn % 3] ?? '')))
+    await times(24, (turn) => call('forgotPassword', { email: addressOf(parts[turn % 3] ?? '') }))
     const sent = await Promise.all(parts.map((part) => mailsTo(client, addressOf(part))))
     expect(sent.flat()).toHaveLength(20)
     const before = await mailsTo(client, addressOf('work'))
-    await ask(addressOf('work'))
+    await call('forgotPassword', { email: addressOf('work') })
     expect(await mailsTo(client, addressOf('work'))).toHaveLength(before.length + 1)
   })
 
+  const invite = ({ access: token }: Admin, emails: string[]) =>
+    limitedApi(client).call('inviteTeamMembers', { emails }, { token })
+
   test('a mailbox gets twenty invitations from one organisation and forty from all, over all sub-addresses', async () => {
-    const { call } = limitedApi(client)
     const name = client.unique('victim')
-    const subAddresses = (turn: number) =>
-      Array.from({ length: 25 }, (_, index) => `${name}+${turn}-${index}@example.test`)
     const answers: string[] = []
     for (const turn of [1, 2, 3]) {
-      const { access: token } = await client.newAdmin()
+      const emails = Array.from({ length: 25 }, (_, nth) => `${name}+${turn}-${nth}@example.test`)
       const other = client.newAddress()
-      const emails = [...subAddresses(turn), other]
-      const answer = await call('inviteTeamMembers', { emails }, { token })
+      const answer = await invite(await client.newAdmin(), [...emails, other])
       answers.push((await answer.json()).message.split(' ')[0])
-      expect(await mailsTo(client, other)).toHaveLength(1)
+      expect(await subjectsTo(client, other)).toHaveLength(1)
     }
     expect(answers).toEqual(['21', '21', '1'])
-    const { access: token } = await client.newAdmin()
-    const answer = await call('inviteTeamMembers', { emails: [`${name}@example.test`] }, { token })
+    const answer = await invite(await client.newAdmin(), [`${name}@example.test`])
     expect((await answer.json()).message).toMatch(/invited too often today/)
   })
 
-  const invite = async ({ access: token }: Admin, count: number) => {
-    const emails = Array.from({ length: count }, client.newAddress)
-    return await limitedApi(client).call('inviteTeamMembers', { emails }, { token })
-  }
-
   test('a new organisation sends fifty invitations an hour, and the refusal says so', async () => {
+    const newOnes = (count: number) => Array.from({ length: count }, client.newAddress)
     const admin = await client.newAdmin()
-    expect(await refusalOf(await invite(admin, 51))).toEqual({
+    expect(await refusalOf(await invite(admin, newOnes(51)))).toEqual({
       status: 422,
       text: 'Until your organisation is a day old or has a plan, it can send 50 invitations an hour. Please invite at most 50 people at a time.',
     })
-    expect((await invite(admin, 50)).status).toBe(200)
-    const refused = await invite(admin, 1)
-    expect(Number(refused.headers.get('retry-after'))).toBe(72)
-    expect(refused.status).toBe(429)
-    expect((await invite(await adminOfYesterday(), 51)).status).toBe(200)
+    expect((await invite(admin, newOnes(50))).status).toBe(200)
+    const refused = await invite(admin, newOnes(1))
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '72'])
     const paying = await client.newAdmin()
     await createBuyer(client, paying.access).subscribe('plan_scale_monthly_usd')
-    expect((await invite(paying, 51)).status).toBe(200)
+    expect((await invite(paying, newOnes(51))).status).toBe(200)
+    clock.advance(day)
+    const { access } = await client.succeed('refreshToken', { refresh: admin.refresh })
+    expect((await invite({ ...admin, access }, newOnes(51))).status).toBe(200)
   })
 }

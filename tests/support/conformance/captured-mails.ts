@@ -26,6 +26,10 @@ export async function mailsTo(client: Client, address: string): Promise<Captured
   return (await listMails(client)).filter(({ to }) => to === key)
 }
 
+/** @returns the subjects of those mails. */
+export const subjectsTo = async (client: Client, address: string): Promise<string[]> =>
+  (await mailsTo(client, address)).map(({ subject }) => subject)
+
 /** @returns the only mail to an address. Fails when there is another number of them. */
 export async function onlyMailTo(client: Client, address: string): Promise<CapturedMail> {
   const [mail, ...more] = await mailsTo(client, address)

@@ -7,12 +7,6 @@ import { demoMember, demoPassword } from '../../../server/demo/demo'
 import { duringCall } from '../entered'
 import type { RunningApi } from './target'
 
-/** A refusal, in the contract's form: both fields of its body carry this text. */
-export interface Refusal {
-  status: number
-  text: string
-}
-
 /** An admin of an organisation that only one test knows, signed in. */
 export interface Admin {
   email: string
@@ -48,7 +42,7 @@ export function createClient(api: RunningApi) {
     if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
     const request = new Request(new URL(path, api.origin), { ...init, headers })
     const response = await api.fetch(request)
-    await expectWellFormed(response.clone(), request.method)
+    await expectWellFormed(response.clone())
     return response
   }
 
@@ -56,8 +50,9 @@ export function createClient(api: RunningApi) {
   function request(name: CallName, body: unknown, token?: string, headers: object = {}) {
     const { method, path } = calls[name]
     const isQuery = hasQueryInput(calls[name])
+    const query = isQuery ? `?${new URLSearchParams(Object(body))}` : ''
     return duringCall(name, () =>
-      send(isQuery ? path + queryOf(body) : path, {
+      send(path + query, {
         method,
         ...(token !== undefined && { token }),
         ...(body !== undefined &&
@@ -101,6 +96,9 @@ export function createClient(api: RunningApi) {
     wholeRefusal,
     logOf,
 
+    statusOf: async (name: CallName, body?: unknown, token?: string) =>
+      (await request(name, body, token)).status,
+
     /** @returns the refusal. Fails when the call succeeds. */
     refused: async (name: CallName, body?: unknown, token?: string) =>
       refusalOf(await request(name, body, token)),
@@ -124,25 +122,18 @@ export function createClient(api: RunningApi) {
   }
 }
 
-/** @returns the query string of a read that is sent something; nothing where it isn't. */
-function queryOf(fields: unknown): string {
-  const given = Object.entries(Object(fields)).map(([name, value]) => [name, String(value)])
-  return given.length > 0 ? `?${new URLSearchParams(given)}` : ''
-}
-
 /** @returns the refusal that a response is. Fails when it is none. */
-export async function refusalOf(response: Response): Promise<Refusal> {
+export async function refusalOf(response: Response) {
   const body: unknown = await response.json()
   expect(response.status, JSON.stringify(body)).toBeGreaterThanOrEqual(400)
   return { status: response.status, text: v.parse(errorBody, body).error }
 }
 
 /** What holds for every answer: JSON that nobody keeps, and one form for all refusals. */
-async function expectWellFormed(response: Response, method: string): Promise<void> {
+async function expectWellFormed(response: Response): Promise<void> {
   expect(response.headers.get('cache-control')).toBe('no-store')
   if (response.status === 204) return expect(await response.text()).toBe('')
   expect(response.headers.get('content-type')).toMatch(/^application\/json\b/)
-  if (method === 'HEAD') return
   const body: unknown = await response.json()
   if (response.status < 400) return
   const { error, message: _message, ...more } = v.parse(errorBody, body)

@@ -15,7 +15,7 @@ export interface RunningApi {
   fetch: (request: Request) => Promise<Response>
   /** The origin that requests go to, for example `http://localhost:3000`. */
   origin: string
-  /** Present where there is a clock. */
+  /** Absent over a socket. */
   withLimits?: (rateLimits: RateLimits) => LimitedApi
   stop: () => Promise<void>
 }
@@ -34,9 +34,9 @@ export interface LimitedApi {
 export interface Target {
   name: string
   start: () => Promise<RunningApi>
-  /** Present where tests may move the API's clock: those that need it are registered only there. */
-  clock?: TestClock
-  /** Whether requests go through a real socket: those tests are registered only there. */
+  /** Moves the API's clock, except over a socket. */
+  clock: TestClock
+  /** Whether requests go through a real socket, to a server whose clock and limits are its own. */
   overSocket?: boolean
   /** The suites that run over it, named as their files; absent: all. */
   only?: readonly string[]
