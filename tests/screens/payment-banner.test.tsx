@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import type { SubscribedPlan } from '../../contract/billing'
+import { methodChangeTexts, methodChangeTitle } from '../../src/billing/payment/method-change-texts'
 import { payment, planNamed, plans, serve, standInCheckout } from '../support/billing-examples'
 import { openApp, settled, signedInAs } from '../support/render-app'
 import {
@@ -15,7 +16,6 @@ import {
   renews,
 } from '../support/renewal-examples'
 import { respond } from '../support/respond'
-import { api } from '../support/test-api'
 import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
@@ -27,86 +27,97 @@ beforeEach(async () => {
   serve({ pricing: plans, profile: profileOf(paid), activity: [] })
 })
 
-const missedDays = `${dayOf(halted.unpaid_from ?? '')} to ${dayOf(`${new Date().getFullYear()}-02-13T12:00:00.000Z`)}`
+const day = (instant: string | undefined) => dayOf(instant ?? '')
+const missedDays = `${day(halted.unpaid_from)} to ${day(`${new Date().getFullYear()}-02-13T12:00:00.000Z`)}`
+const due = `The payment of $99.50, due on ${day(pending.failed_at)}, failed`
+const ends = `Your plan ends on ${day(halted.ends_at)} unless`
 const findBanner = () => screen.findByRole('region', { name: 'Payment' })
+const noBanner = () => expect(screen.queryByRole('region', { name: 'Payment' })).toBeNull()
 
-test.each([
+const banners: [Partial<SubscribedPlan>, string][] = [
   [
-    'pending',
     pending,
-    'The payment of $99.50, due on 14 January, failed with Visa ending in 4242. We’ll retry daily until 17 January. A new card is charged $99.50 right away.',
+    `${due} with Visa ending in 4242. We’ll retry daily until ${day(pending.tried_until)}. A new card is charged $99.50 right away.`,
   ],
   [
-    'pending, not by card',
     { ...pending, tried_until: undefined, payment_method: { kind: 'upi' } },
-    'The payment of $99.50, due on 14 January, failed with UPI. We’ll retry. A new card is charged $99.50 right away.',
+    `${due} with UPI. We’ll retry. A new card is charged $99.50 right away.`,
   ],
   [
-    'pending, with a card whose digits nobody knows',
-    { ...pending, payment_method: { kind: 'card' } },
-    'The payment of $99.50, due on 14 January, failed. We’ll retry daily until 17 January. A new card is charged $99.50 right away.',
+    { ...pending, tried_until: undefined, payment_method: { kind: 'card' } },
+    `${due}. We’ll retry. A new card is charged $99.50 right away.`,
   ],
   [
-    'halted',
     halted,
-    'The payment of $99.50 with Visa ending in 4242 failed, and we won’t try again. Your plan ends on 1 December unless the payment method is changed. You won’t be charged for 14 January to 13 February.',
+    `The payment of $99.50 with Visa ending in 4242 failed, and we won’t try again. ${ends} the payment method is changed. You won’t be charged for ${missedDays}.`,
   ],
   [
-    'paused',
+    { ...halted, ...planNamed('Growth', 'yearly'), descriptions: [] },
+    `The payment of $995 with Visa ending in 4242 failed, and we won’t try again. ${ends} you subscribe again.`,
+  ],
+  [
+    { ...authorised, ends_at: halted.ends_at },
+    `The first payment of $99.50 with Visa ending in 4242 hasn’t arrived. ${ends} it arrives.`,
+  ],
+  [
     paused,
     'Your plan is paused at the payment provider. Only Orglens can resume it: please contact support. Nothing is charged until then. Once it is resumed, Visa ending in 4242 is charged $99.50 every month, from the next period on.',
   ],
-  [
-    'halted, and yearly',
-    { ...halted, ...planNamed('Growth', 'yearly'), descriptions: [] },
-    'The payment of $995 with Visa ending in 4242 failed, and we won’t try again. Your plan ends on 1 December unless you subscribe again.',
-  ],
-  [
-    'authorised',
-    { ...authorised, ends_at: halted.ends_at },
-    'The first payment of $99.50 with Visa ending in 4242 hasn’t arrived. Your plan ends on 1 December unless it arrives.',
-  ],
-])('the banner of a plan that is %s shows on every page', async (_state, details, words) => {
-  serve({ profile: profileOf(details) })
-  const { goTo } = openApp('/dashboard/main')
-  for (const page of ['main', 'subscription']) {
-    await act(() => goTo(`/dashboard/${page}`))
-    const banner = await findBanner()
-    const expected = words
-      .replace('due on 14 January', `due on ${dayOf(pending.failed_at ?? '')}`)
-      .replace('17 January', dayOf(pending.tried_until ?? ''))
-      .replace('1 December', dayOf(halted.ends_at ?? ''))
-      .replace('14 January to 13 February', missedDays)
-    expect(within(banner).getByRole('status').textContent).toBe(expected)
+]
+
+test('a banner on every page says what is wrong with the payment and what follows, and links to help where nothing can be changed', async () => {
+  withSettings({ isOurServer: true, supportUrl: 'https://help.example' })
+  const { queryClient, goTo } = openApp('/dashboard/main')
+  const show = async (details: Partial<SubscribedPlan>) => {
+    serve({ profile: profileOf(details) })
+    await act(() => queryClient.refetchQueries({ queryKey: ['profile'] }))
+  }
+  for (const [details, words] of banners) {
+    await show(details)
+    const status = within(await findBanner()).getByRole('status')
+    await waitFor(() => expect(status.textContent).toBe(words))
+  }
+  const banner = within(await findBanner())
+  banner.getByRole('link', { name: /Contact support/ })
+  expect(banner.queryByRole('button', { name: 'Change payment method' })).toBeNull()
+  await act(() => goTo('/dashboard/subscription'))
+  await findBanner()
+  // Authorised a moment ago.
+  for (const fine of [authorised, paid]) {
+    await show(fine)
+    await waitFor(noBanner)
   }
 })
 
-test.each([
-  ['that is paid', paid],
-  ['authorised a moment ago', authorised],
-  ['of another server', pending],
-  ['of a member’s organisation', pending],
-])('the banner is missing for a plan %s', async (which, details) => {
-  withSettings({ isOurServer: which !== 'of another server' })
-  const isMember = which === 'of a member’s organisation'
-  if (isMember) await signedInAs('member')
-  serve({ profile: { ...profileOf(details), is_organization_admin: !isMember } })
-  openApp(isMember ? '/dashboard/profile' : '/dashboard/subscription')
-  await screen.findByRole('heading', { name: isMember ? 'Update Profile' : 'Growth', level: 2 })
+test('members see no banner', async () => {
+  await signedInAs('member')
+  serve({ profile: { ...profileOf(pending), is_organization_admin: false } })
+  openApp('/dashboard/profile')
+  await screen.findByRole('heading', { name: 'Update Profile', level: 2 })
   await settled()
-  expect(screen.queryByRole('region', { name: 'Payment' })).toBeNull()
+  noBanner()
 })
 
-test('the banner disappears when checking again finds the payment', async () => {
+test('checking again says what it finds, and the banner disappears once the payment has arrived', async () => {
   serve({ profile: profileOf(pending) })
-  const called = answer()
+  const called = answer({ 'check-payment': 503 })
   const { user } = openApp('/dashboard/main')
-  const banner = await findBanner()
-  serve({ profile: profileOf(paid) })
-  await user.click(within(banner).getByRole('button', { name: 'Check again' }))
-  await toasted('success', 'The payment has arrived.')
+  const again = within(await findBanner()).getByRole('button', { name: 'Check again' })
+  await user.click(again)
+  await toasted('error', 'The payment could not be checked. Please try again.', 'Not now.')
   expect(called).toEqual(['check-payment'])
-  await waitFor(() => expect(screen.queryByRole('region', { name: 'Payment' })).toBeNull())
+  answer()
+  respond('getProfile', {}, 400)
+  await user.click(again)
+  await toasted('error', 'The payment could not be checked. Please try again.')
+  expect(screen.queryByText('We’ve just checked: nothing has changed.')).toBeNull()
+  serve({ profile: profileOf(pending) })
+  await user.click(again)
+  await toasted('info', 'We’ve just checked: nothing has changed.')
+  serve({ profile: profileOf(paid) })
+  await user.click(again)
+  await toasted('success', 'The payment has arrived.')
+  await waitFor(noBanner)
   expect(localStorage.getItem('paymentBanner')).toBeNull()
   // The button went with it.
   await waitFor(() =>
@@ -114,233 +125,123 @@ test('the banner disappears when checking again finds the payment', async () => 
   )
 })
 
-test('checking again reports that nothing has changed, or why the check failed', async () => {
-  serve({ profile: profileOf(pending) })
-  answer()
-  const { user } = openApp('/dashboard/main')
-  const again = within(await findBanner()).getByRole('button', { name: 'Check again' })
-  await user.click(again)
-  await toasted('info', 'We’ve just checked: nothing has changed.')
-  answer({ 'check-payment': 503 })
-  await user.click(again)
-  await toasted('error', 'The payment could not be checked. Please try again.', 'Not now.')
-})
-
-test('checking again doesn’t claim that nothing has changed if the profile failed to load', async () => {
-  serve({ profile: profileOf(pending) })
-  answer()
-  const { user } = openApp('/dashboard/main')
-  const again = within(await findBanner()).getByRole('button', { name: 'Check again' })
-  respond('getProfile', {}, 400)
-  await user.click(again)
-  await screen.findByText('The payment could not be checked. Please try again.')
-  expect(screen.queryByText('We’ve just checked: nothing has changed.')).toBeNull()
-})
-
-/** Asks to change the payment method. @returns the texts of the dialog, and its answers. */
+/** Asks to change the payment method. @returns the dialog. */
 async function askToChange(
   user: ReturnType<typeof openApp>['user'],
   place = screen.getByRole('main'),
 ) {
   await user.click(await within(place).findByRole('button', { name: 'Change payment method' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Change the payment method?' })
-  const answer = (name: string | RegExp) => user.click(within(dialog).getByRole('button', { name }))
-  return {
-    texts: within(dialog)
-      .getAllByText(/./, { selector: 'p' })
-      .map(({ textContent }) => textContent),
-    goToCheckout: () => answer('Go to checkout'),
-    keep: () => answer(/^Keep /),
-  }
+  return within(await screen.findByRole('dialog', { name: 'Change the payment method?' }))
 }
+const goToCheckout = { name: 'Go to checkout' }
 
-test('the banner does one thing at a time, however fast the clicks are', async () => {
-  serve({ profile: profileOf(halted) })
+test('the banner does one thing at a time; after checkout was closed a toast says whether the method was changed, as far as that is known', async () => {
+  serve({ profile: profileOf(pending) })
   const called = answer()
   const opened = standInCheckout()
   const { user } = openApp('/dashboard/main')
   const banner = await findBanner()
-  const { goToCheckout } = await askToChange(user, banner)
-  await goToCheckout()
-  await waitFor(() => expect(opened).toHaveLength(1))
-  const again = within(banner).getByRole('button', { name: 'Check again' })
-  expect(again.getAttribute('aria-disabled')).toBe('true')
+  const button = (name: string) => within(banner).getByRole('button', { name })
+  const open = async (count: number) => {
+    const dialog = await askToChange(user, banner)
+    await user.click(dialog.getByRole('button', goToCheckout))
+    await waitFor(() => expect(opened).toHaveLength(count))
+  }
+  const close = () => act(() => opened.at(-1)?.options.modal.ondismiss())
+  await open(1)
+  expect(button('Check again').getAttribute('aria-disabled')).toBe('true')
   act(() => {
-    for (const name of ['Change payment method', 'Check again']) {
-      within(banner).getByRole('button', { name }).click()
-    }
+    button('Change payment method').click()
+    button('Check again').click()
   })
   await settled()
   expect(opened).toHaveLength(1)
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(called).toEqual([])
-  act(() => opened[0]?.options.modal.ondismiss())
+  close()
+  await toasted('info', 'We’re checking with the payment provider.')
   await toasted('info', 'You closed checkout. The payment provider reports no change.')
   expect(called).toEqual(['check-payment'])
-  await waitFor(() => expect(again.hasAttribute('aria-disabled')).toBe(false))
-})
+  await waitFor(() => expect(button('Check again').hasAttribute('aria-disabled')).toBe(false))
 
-test.each([
-  [
-    'changed',
-    profileOf(paid),
+  await open(2)
+  serve({ profile: null })
+  close()
+  const unknown = 'You closed checkout. We don’t know yet whether anything was changed.'
+  await toasted('info', unknown, 'Please check again later.')
+  serve({ profile: profileOf(pending) })
+  await open(3)
+  serve({ profile: profileOf(paid) })
+  close()
+  await toasted(
     'success',
     'The payment method was changed.',
     `The overdue $99.50 was charged. Visa ending in 4242 will be charged $99.50 on ${dayOf(renews, true)}.`,
-  ],
-  [
-    'unknown',
-    null,
-    'info',
-    'You closed checkout. We don’t know yet whether anything was changed.',
-    'Please check again later.',
-  ],
-] as const)(
-  'a method that is %s after checkout was closed is said to be so',
-  async (_what, profile, tone, text, detail) => {
-    serve({ profile: profileOf(pending) })
-    answer()
-    const opened = standInCheckout()
-    const { user } = openApp('/dashboard/main')
-    const { goToCheckout } = await askToChange(user, await findBanner())
-    await goToCheckout()
-    await waitFor(() => expect(opened).toHaveLength(1))
-    serve({ profile })
-    act(() => opened[0]?.options.modal.ondismiss())
-    await toasted('info', 'We’re checking with the payment provider.')
-    await toasted(tone, text, detail)
-  },
-)
-
-test.each([
-  [
-    'pending',
-    pending,
-    [
-      'You’ll enter another card at checkout. The overdue $99.50 will be charged to it right away; after that it pays $99.50 every month.',
-      'Visa ending in 4242 won’t be charged any more.',
-    ],
-    'Growth: another card, charged $99.50 now',
-  ],
-  [
-    'halted',
-    halted,
-    [
-      `You’ll enter another card at checkout. Nothing will be charged today. ${missedDays} stays unpaid. Your plan continues, and the new card pays $99.50 every month from ${dayOf(halted.unpaid_until ?? '', true)}.`,
-      'Your bank may show a small test charge, refunded at once.',
-    ],
-    'Growth: another card, nothing is charged now',
-  ],
-  [
-    'paid, by UPI',
-    { ...paid, payment_method: { kind: 'upi' } },
-    [
-      `You’ll enter a card at checkout. Nothing will be charged today: the new card will be used for the next charge, and pays $99.50 every month from ${dayOf(renews, true)}.`,
-      'Your bank may show a small test charge, refunded at once.',
-    ],
-    'Growth: another card, nothing is charged now',
-  ],
-] as const)(
-  'before the payment method of a plan that is %s is changed, dialog and checkout say what is charged',
-  async (_state, details, texts, description) => {
-    serve({ profile: profileOf(details) })
-    const opened = standInCheckout()
-    const { user } = openApp('/dashboard/subscription')
-    await screen.findByRole('heading', { name: 'Growth', level: 2 })
-    // The banner leaves this to the card beside it.
-    const banner = screen.queryByRole('region', { name: 'Payment' })
-    expect(banner && within(banner).queryByRole('button', { name: 'Change payment method' })).toBe(
-      null,
-    )
-    const refused = await askToChange(user)
-    expect(refused.texts).toEqual(texts)
-    await refused.keep()
-    expect(screen.queryByRole('dialog')).toBeNull()
-    await (await askToChange(user)).goToCheckout()
-    await waitFor(() => expect(opened).toHaveLength(1))
-    expect(opened[0]?.options).toMatchObject({
-      subscription_id: 'sub_1',
-      subscription_card_change: 1,
-      description,
-    })
-  },
-)
-
-test.each([
-  [
-    'pending',
-    pending,
-    `The overdue $99.50 was charged. Visa ending in 4242 will be charged $99.50 on ${dayOf(renews, true)}.`,
-  ],
-  [
-    'halted',
-    halted,
-    `Your plan continues. Visa ending in 4242 will be charged $99.50 on ${dayOf(renews, true)}.`,
-  ],
-] as const)(
-  'after the payment method of a plan that was %s is changed, the server gets the proof, and a toast says what was charged',
-  async (_state, details, result) => {
-    serve({ profile: profileOf(details) })
-    const called = answer()
-    const opened = standInCheckout()
-    const { user } = openApp('/dashboard/main')
-    const banner = await findBanner()
-    await (await askToChange(user, banner)).goToCheckout()
-    await waitFor(() => expect(opened).toHaveLength(1))
-    let proof: unknown
-    api.server.use(
-      http.post('*/api/payment-method/', async ({ request }) => {
-        proof = await request.json()
-        serve({ profile: profileOf(paid) })
-        return new HttpResponse(null, { status: 204 })
-      }),
-    )
-    act(() => opened[0]?.options.handler(payment))
-    await toasted('success', 'The payment method was changed.', result)
-    expect(proof).toEqual({
-      subscription_id: 'sub_1',
-      razorpay_payment_id: 'pay_1',
-      razorpay_signature: 'signature',
-    })
-    expect(called).toEqual([])
-    await waitFor(() => expect(screen.queryByRole('region', { name: 'Payment' })).toBeNull())
-  },
-)
-
-test('a changed method that the server could not be told of is said to be changed, and no more', async () => {
-  serve({ profile: profileOf(halted) })
-  answer({ 'payment-method': 503 })
-  const opened = standInCheckout()
-  const { user } = openApp('/dashboard/main')
-  await (await askToChange(user, await findBanner())).goToCheckout()
-  await waitFor(() => expect(opened).toHaveLength(1))
-  act(() => opened[0]?.options.handler(payment))
-  await toasted(
-    'info',
-    'The payment method was changed.',
-    'We don’t know yet what was charged. Please check again later.',
   )
 })
 
-test('the banner of a plan whose payment method can’t be changed links to help instead', async () => {
-  withSettings({ isOurServer: true, supportUrl: 'https://help.example' })
-  serve({ profile: profileOf(paused) })
-  openApp('/dashboard/main')
-  const banner = await findBanner()
-  within(banner).getByRole('link', { name: /Contact support/ })
-  expect(within(banner).queryByRole('button', { name: 'Change payment method' })).toBeNull()
+test('before another method is asked for, texts and checkout say what is charged', () => {
+  const method = (details: Partial<SubscribedPlan>) => {
+    const plan = profileOf(details).organization.subscription_plan as SubscribedPlan
+    return [...methodChangeTexts(plan, ''), methodChangeTitle(plan, '')]
+  }
+  const trial = 'Your bank may show a small test charge, refunded at once.'
+  const nothing = 'Growth: another card, nothing is charged now'
+  expect(method(pending)).toEqual([
+    'You’ll enter another card at checkout. The overdue $99.50 will be charged to it right away; after that it pays $99.50 every month.',
+    'Visa ending in 4242 won’t be charged any more.',
+    'Growth: another card, charged $99.50 now',
+  ])
+  expect(method(halted)).toEqual([
+    `You’ll enter another card at checkout. Nothing will be charged today. ${missedDays} stays unpaid. Your plan continues, and the new card pays $99.50 every month from ${dayOf(halted.unpaid_until ?? '', true)}.`,
+    trial,
+    nothing,
+  ])
+  expect(method({ ...paid, payment_method: { kind: 'upi' } })).toEqual([
+    `You’ll enter a card at checkout. Nothing will be charged today: the new card will be used for the next charge, and pays $99.50 every month from ${dayOf(renews, true)}.`,
+    trial,
+    nothing,
+  ])
 })
 
-test('the banner shows where the browser’s storage is full', async () => {
-  serve({ profile: profileOf(pending) })
-  const full = new Proxy(localStorage, {
-    get(storage, name) {
-      if (name === 'setItem') throw new DOMException('full', 'QuotaExceededError')
-      const value = Reflect.get(storage, name)
-      return typeof value === 'function' ? value.bind(storage) : value
-    },
+test('another method is asked for beside the plan; the server gets the proof, and a toast says what was charged', async () => {
+  serve({ profile: profileOf(halted) })
+  const called = answer({ 'payment-method': 503 })
+  const opened = standInCheckout()
+  const { user } = openApp('/dashboard/subscription')
+  // The banner leaves this to the card beside it.
+  const banner = within(await findBanner())
+  await screen.findByRole('heading', { name: 'Growth', level: 2 })
+  expect(banner.queryByRole('button', { name: 'Change payment method' })).toBeNull()
+  const first = await askToChange(user)
+  first.getByText(/^You’ll enter another card at checkout\. Nothing will be charged today\./)
+  await user.click(first.getByRole('button', { name: /^Keep / }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await user.click((await askToChange(user)).getByRole('button', goToCheckout))
+  await waitFor(() => expect(opened).toHaveLength(1))
+  expect(opened[0]?.options).toMatchObject({
+    subscription_id: 'sub_1',
+    subscription_card_change: 1,
+    description: 'Growth: another card, nothing is charged now',
   })
-  vi.stubGlobal('localStorage', full)
-  openApp('/dashboard/main')
-  await findBanner()
+  act(() => opened[0]?.options.handler(payment))
+  const changed = 'The payment method was changed.'
+  const unknown = 'We don’t know yet what was charged. Please check again later.'
+  await toasted('info', changed, unknown)
+  expect(called).toEqual(['payment-method'])
+
+  await user.click((await askToChange(user)).getByRole('button', goToCheckout))
+  await waitFor(() => expect(opened).toHaveLength(2))
+  const proofs = respond('changePaymentMethod')
+  serve({ profile: profileOf(paid) })
+  act(() => opened[1]?.options.handler(payment))
+  await toasted(
+    'success',
+    changed,
+    `Your plan continues. Visa ending in 4242 will be charged $99.50 on ${dayOf(renews, true)}.`,
+  )
+  expect(proofs).toEqual([
+    { subscription_id: 'sub_1', razorpay_payment_id: 'pay_1', razorpay_signature: 'signature' },
+  ])
+  await waitFor(noBanner)
 })
