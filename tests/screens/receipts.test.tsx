@@ -1,11 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { buyerExample } from '../../contract/buyer'
 import type { Receipt } from '../../contract/receipts'
 import { planNamed, profileWith, serve } from '../support/billing-examples'
 import { receiptExample } from '../support/examples'
 import * as invoices from '../support/invoice-examples'
 import { openApp, signedInAs } from '../support/render-app'
+import { profileOf } from '../support/renewal-examples'
 import { refuse, respond } from '../support/respond'
 import { catchFiles } from '../support/saved-files'
 import { shownTexts } from '../support/shown-rows'
@@ -40,11 +42,11 @@ function serveReceipts(data: Receipt[], seller: string | null = 'Seller Ltd\n1 M
 
 beforeEach(async () => {
   asked = 0
+  withSettings({ isOurServer: true, timeZone: 'Asia/Kolkata' })
   await signedInAs('admin')
   serve({ pricing: [], profile: profileWith(planNamed('Growth')), activity: [] })
 })
 
-const offer = () => withSettings({ isOurServer: true })
 async function openTable() {
   const app = openApp('/dashboard/subscription')
   const table = await screen.findByRole('table', { name: 'Receipts' })
@@ -53,11 +55,8 @@ async function openTable() {
 }
 
 test('the spend of the year shows each month’s amount by the arrow keys, and as a table', async () => {
-  offer()
   const thisMonth = new Date()
-  thisMonth.setUTCDate(1)
-  const lastMonth = new Date(thisMonth)
-  lastMonth.setUTCMonth(lastMonth.getUTCMonth() - 1)
+  const lastMonth = new Date(Date.UTC(thisMonth.getUTCFullYear(), thisMonth.getUTCMonth() - 1))
   serveReceipts([
     { ...receipt, taken_at: thisMonth.toISOString() },
     { ...refunded, taken_at: lastMonth.toISOString() },
@@ -86,55 +85,40 @@ test('the spend of the year shows each month’s amount by the arrow keys, and a
   expect(chart.querySelector('b')).toBeNull()
 })
 
-test('the plan’s page lists payments, with a link to each receipt', async () => {
-  offer()
-  serveReceipts([receipt, unpaid, refunded])
-  const { table, rows } = await openTable()
-  expect(rows()).toEqual(['$99.00 Paid', '$99.00 Unpaid', '$99.00 Partly refunded $15 of $99'])
+test('the plan’s page lists payments, with a link to each receipt, sorted by amount or state when asked', async () => {
+  serveReceipts([
+    { ...receipt, amount: 900 },
+    { ...refunded, amount: 10_000 },
+    { ...unpaid, receipt_id: 'inv_due', amount: 2900, is_due: true },
+    { ...unpaid, amount: 3000, is_due: false },
+  ])
+  const { table, rows, user } = await openTable()
+  const [paid, inPart, due, waived] = [
+    '$9.00 Paid',
+    '$100.00 Partly refunded $15 of $100',
+    '$29.00 Unpaid',
+    // It isn't a payment, and never becomes one.
+    '$30.00 Not charged',
+  ]
+  screen.getByText(/^Every charge and its status/)
+  expect(rows()).toEqual([paid, inPart, due, waived])
   expect(table.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '/dashboard/receipt/inv_1',
     '/dashboard/receipt/inv_3',
   ])
-})
-
-test('the list sorts by amount and by state when asked', async () => {
-  offer()
-  serveReceipts([
-    { ...receipt, amount: 900 },
-    { ...refunded, amount: 10_000 },
-    { ...unpaid, amount: 2900 },
-  ])
-  const { table, rows, user } = await openTable()
-  await user.click(table.getByRole('button', { name: 'Amount' }))
-  expect(rows()).toEqual(['$100.00 Partly refunded $15 of $100', '$29.00 Unpaid', '$9.00 Paid'])
-  await user.click(table.getByRole('button', { name: 'Status' }))
-  expect(rows()).toEqual(['$29.00 Unpaid', '$9.00 Paid', '$100.00 Partly refunded $15 of $100'])
-})
-
-test('a period that is never charged isn’t called unpaid, and the list doesn’t call it a payment', async () => {
-  offer()
-  serveReceipts([
-    { ...unpaid, receipt_id: 'inv_due', is_due: true },
-    { ...unpaid, is_due: false },
-    receipt,
-  ])
-  const { rows } = await openTable()
-  expect(rows()).toEqual(['$99.00 Unpaid', '$99.00 Not charged', '$99.00 Paid'])
   const warnings = document.querySelectorAll('td .bg-warn-bg')
   expect([...warnings].map(({ textContent }) => textContent)).toEqual(['Unpaid'])
-  screen.getByText('Every charge and its status')
+  await user.click(table.getByRole('button', { name: 'Amount' }))
+  expect(rows()).toEqual([inPart, waived, due, paid])
+  await user.click(table.getByRole('button', { name: 'Status' }))
+  expect(rows()).toEqual([due, waived, paid, inPart])
 })
 
 test('a payment that is known shows its receipt as soon as there is one', async () => {
-  offer()
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-  const profile = profileWith(planNamed('Growth'))
-  Object.assign(profile.organization.subscription_plan ?? {}, {
-    payment_state: 'paid',
-    period_start: receipt.period_start,
-  })
-  serve({ profile })
+  const period_start = receipt.period_start ?? ''
+  serve({ profile: profileOf({ payment_state: 'paid', period_start }) })
   serveReceipts([unpaid])
   const { rows } = await openTable()
   expect(rows()).toEqual(['$99.00 Unpaid'])
@@ -147,7 +131,6 @@ test('a payment that is known shows its receipt as soon as there is one', async 
 })
 
 test('without a seller the links lead to the provider’s pages', async () => {
-  offer()
   serveReceipts([receipt, { ...refunded, url: null }], null)
   const { table, goTo } = await openTable()
   expect(table.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
@@ -160,15 +143,14 @@ test('without a seller the links lead to the provider’s pages', async () => {
 })
 
 test('a receipt has a printable page: seller, buyer, period, product and payment', async () => {
-  offer()
-  serveReceipts([refunded])
+  serveReceipts([{ ...refunded, organization_name: 'Acme of before' }])
   const print = vi.fn()
   vi.stubGlobal('print', print)
   const { user } = openApp('/dashboard/receipt/inv_3')
   await screen.findByRole('heading', { name: '$99.00 for Growth', level: 2 })
   const facts = screen.getAllByRole('definition').map(({ textContent }) => textContent)
   expect(facts).toEqual([
-    profileWith(null).organization.name,
+    'Acme of before',
     'Oct 14, 2026',
     'Growth',
     expect.stringMatching(/Oct.14.*Nov.13,.2026/),
@@ -188,7 +170,6 @@ test('a receipt has a printable page: seller, buyer, period, product and payment
 })
 
 test('a press on Download PDF saves the paper that the server keeps, under its number', async () => {
-  offer()
   serveReceipts([receipt, invoices.withinState])
   const files = catchFiles()
   const requests = respond('getPaper', { name: 'Receipt R-0042', pdf: btoa('%PDF bytes') })
@@ -212,19 +193,256 @@ test('a press on Download PDF saves the paper that the server keeps, under its n
   await toasted('error', 'The PDF could not be downloaded.', 'Not now.')
 })
 
-test('a receipt names the organisation as it was called then', async () => {
-  offer()
-  serveReceipts([{ ...receipt, organization_name: 'Acme of before' }])
-  openApp('/dashboard/receipt/inv_1')
-  await screen.findByText('Acme of before')
+test('an invoice that was not paid has no page', async () => {
+  serveReceipts([unpaid])
+  openApp('/dashboard/receipt/inv_2')
+  await screen.findByText('There is no such receipt')
+  screen.getByRole('link', { name: 'See all receipts' })
 })
 
-test('an invoice without a receipt has no page, and links to the provider’s', async () => {
-  offer()
-  serveReceipts([unpaid])
-  const { goTo } = openApp('/dashboard/receipt/inv_2')
+async function openPaper(shown: Receipt) {
+  serveReceipts([receipt, shown])
+  const app = openApp(`/dashboard/receipt/${shown.receipt_id}`)
+  return { ...app, paper: await screen.findByRole('article') }
+}
+
+const textsOf = (paper: HTMLElement, selector: string) =>
+  [...paper.querySelectorAll(selector)].map(({ textContent }) => textContent)
+const factsOf = (paper: HTMLElement) => textsOf(paper, 'dt, dd')
+
+const linksIn = (paper: HTMLElement) =>
+  within(paper)
+    .queryAllByRole('link')
+    .map((link) => [link.textContent, link.getAttribute('href')])
+
+test('a payment with a number shows its tax invoice, with everything that the law requires', async () => {
+  const { paper, goTo } = await openPaper(invoices.withinState)
+  within(paper).getByRole('heading', { name: 'Tax invoice', level: 2 })
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Tax invoice')
+  within(paper).getByText('Orglens')
+  within(paper).getByText('Original for recipient')
+  within(paper).getByText('OL/26-27/000042')
+  within(paper).getByText('November 23, 2026')
+  const [from, to] = ['From', 'Billed to'].map((name) =>
+    within(paper).getByRole('region', { name }),
+  )
+  expect(from?.innerHTML).toContain(
+    '1 Example Street\nBengaluru 560001, Karnataka, India\nGSTIN 29AAACO0000O1ZN',
+  )
+  expect(to?.textContent).toBe(
+    'Billed toAcme Analytics Private Limited4th Floor, 17 Residency Road\nBengaluru 560025, Karnataka, India\nGSTIN 29AAACA0000A1ZU',
+  )
+  expect(textsOf(paper, 'thead th')).toEqual(['Description', 'SAC', 'Quantity', 'Taxable amount'])
+  expect(textsOf(paper, 'tbody td')).toEqual([
+    'Growth, one monthNovember 23 to December 22, 2026',
+    'SAC 998315',
+    'Quantity 1',
+    '₹6,778.82',
+  ])
+  expect(factsOf(paper)).toEqual([
+    ...['Place of supply', 'Karnataka (29)', 'Reverse charge', 'No'],
+    ...['Your reference', 'PO 4500-2217'],
+    ...['Taxable amount', '₹6,778.82', 'CGST, 9%', '₹610.09', 'SGST, 9%', '₹610.09'],
+    ...['Total', '₹7,999.00'],
+  ])
+  within(paper).getByText('Paid on November 23, 2026')
+  within(paper).getByText('Visa ending in 4242')
+  within(paper).getByText('pay_Rz7Kq2mVx41dLt')
+  within(paper).getByText('Issued electronically. It needs no signature.')
+  expect(linksIn(paper)).toEqual([])
+  expect(screen.queryByText(/It is not a tax invoice/)).toBeNull()
+  // It suits as a file name, while the document is shown.
+  await waitFor(() => expect(document.title).toBe('Tax invoice OL-26-27-000042'))
+  await goTo('/dashboard/receipt/inv_1')
+  await waitFor(() => expect(document.title).toBe('Receipt · Orglens'))
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Receipt')
+  await goTo('/dashboard/receipt/inv_42?document=OL%2F1')
   await screen.findByText('There is no such receipt')
-  await goTo('/dashboard/receipt/inv_unknown')
-  await screen.findByText('There is no such receipt')
-  expect(screen.getByRole('link', { name: 'See all receipts' })).toBeTruthy()
+})
+
+test('across states there is one tax; abroad it is nothing, and the operator’s words say why', async () => {
+  serveReceipts([invoices.acrossStates, { ...invoices.abroad, receipt_id: 'inv_abroad' }])
+  const { goTo } = openApp('/dashboard/receipt/inv_42')
+  const paper = await screen.findByRole('article')
+  expect(factsOf(paper)).toEqual([
+    ...['Place of supply', 'Tamil Nadu (33)', 'Reverse charge', 'No'],
+    ...['Taxable amount', '₹6,778.82', 'IGST, 18%', '₹1,220.18', 'Total', '₹7,999.00'],
+  ])
+  expect(paper.textContent).toContain('Plot 9\nChennai 600001, Tamil Nadu, India\nGSTIN 33')
+
+  await goTo('/dashboard/receipt/inv_abroad')
+  const note = await screen.findByText(/^Supply meant for export/)
+  const abroad = screen.getByRole('article')
+  expect(factsOf(abroad)).toEqual([
+    ...['Place of supply', 'Germany'],
+    ...['Taxable amount', 'INR\u00a07,999.00', 'IGST, 0%', 'INR\u00a00.00'],
+    ...['Total', 'INR\u00a07,999.00'],
+  ])
+  expect(abroad.textContent).toContain(
+    'Contoso GmbHHauptstraße 5\n10115 Berlin, Germany\nTax number DE123456789',
+  )
+  const footnote = screen.getByText(/^Issued electronically/)
+  expect(note.compareDocumentPosition(footnote)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+})
+
+test('the invoice of a refunded payment leads to the credit note, and that back', async () => {
+  const { paper, user, address } = await openPaper(invoices.refundedInFull)
+  expect(paper.textContent).toContain('Refunded on December 3, 2026,by credit note OL/26-27/C00003')
+  await user.click(within(paper).getByRole('link', { name: 'OL/26-27/C00003' }))
+  const note = await screen.findByRole('heading', { name: 'Credit note', level: 2 })
+  expect(document.activeElement).toBe(note)
+  expect(address()).toBe('/dashboard/receipt/inv_42?document=OL%2F26-27%2FC00003')
+  const text = screen.getByRole('article').textContent
+  expect(text).toContain('For tax invoice OL/26-27/000042 of November 23, 2026')
+  expect(text).toContain('Refunded on December 3, 2026Visa ending in 4242')
+  expect(text).not.toContain('Paid on')
+  await waitFor(() => expect(document.title).toBe('Credit note OL-26-27-C00003'))
+  await user.click(screen.getByRole('link', { name: 'OL/26-27/000042' }))
+  await screen.findByRole('heading', { name: 'Tax invoice', level: 2 })
+  expect(address()).toBe('/dashboard/receipt/inv_42')
+})
+
+test('a partial refund names its amount, also without a credit note yet', async () => {
+  const unwritten = { state: 'refunded', refunded_amount: 50_000 } as const
+  serveReceipts([
+    invoices.refundedInPart,
+    { ...invoices.withinState, ...unwritten, receipt_id: 'inv_43' },
+  ])
+  const { goTo } = openApp('/dashboard/receipt/inv_42')
+  const paper = await screen.findByRole('article')
+  expect(paper.textContent).toContain(
+    'Partly refunded ₹500 of ₹7,999 on December 3, 2026,by credit note OL/26-27/C00003',
+  )
+  await goTo('/dashboard/receipt/inv_43')
+  await screen.findByText('Refunded: ₹500.00')
+})
+
+test('a corrected payment shows the new invoice; the old one and the credit note say what happened', async () => {
+  const { paper, goTo } = await openPaper(invoices.corrected)
+  const [old, note] = [
+    '/dashboard/receipt/inv_42?document=OL%2F26-27%2F000042',
+    '/dashboard/receipt/inv_42?document=OL%2F26-27%2FC00003',
+  ]
+  expect(paper.textContent).toContain('Acme Analytics Private Limited')
+  expect(paper.textContent).toContain('It replaces tax invoice OL/26-27/000042')
+  expect(linksIn(paper)).toEqual([
+    ['OL/26-27/000042', old],
+    ['OL/26-27/C00003', note],
+  ])
+
+  await goTo(old)
+  await screen.findByText('Acme Analytics Ltd')
+  const before = screen.getByRole('article')
+  expect(before.textContent).toContain(
+    'Replaced on December 3, 2026,by credit note OL/26-27/C00003 and tax invoice OL/26-27/000043',
+  )
+  expect(linksIn(before)).toEqual([
+    ['OL/26-27/C00003', note],
+    ['OL/26-27/000043', '/dashboard/receipt/inv_42'],
+  ])
+
+  await goTo(note)
+  await screen.findByRole('heading', { name: 'Credit note', level: 2 })
+  const text = screen.getByRole('article').textContent
+  expect(text).toContain('Corrects the invoice')
+  expect(text).toContain('In its place: tax invoice OL/26-27/000043')
+  expect(text).not.toContain('Paid on')
+})
+
+test('the table has a column of numbers as soon as there is one, sorted by it when asked, and links to each document', async () => {
+  const number = 'OL/26-27/000043'
+  const later = {
+    ...invoices.withinState,
+    receipt_id: 'inv_43',
+    invoice_number: number,
+    tax_documents: invoices.withinState.tax_documents.map((paper) => ({ ...paper, number })),
+  }
+  // A tax invoice has a page even where receipts have none.
+  serveReceipts([invoices.withinState, receipt, later], null)
+  const { user } = openApp('/dashboard/subscription')
+  const table = await screen.findByRole('table', { name: 'Receipts' })
+  const heads = within(table).getAllByRole('columnheader')
+  expect(heads.map(({ textContent }) => textContent)).toEqual([
+    'Date',
+    'Invoice',
+    'Plan',
+    'Period',
+    'Amount',
+    'Status',
+    'Actions',
+  ])
+  const invoiceCells = () => shownTexts(table).map((texts) => texts[1])
+  await user.click(within(table).getByRole('button', { name: 'Invoice' }))
+  expect(invoiceCells()).toEqual(['OL/26-27/000043', 'OL/26-27/000042', ''])
+  const links = within(table).getAllByRole('link')
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Tax invoice of Nov 23, 2026', '/dashboard/receipt/inv_43'],
+    ['Tax invoice of Nov 23, 2026', '/dashboard/receipt/inv_42'],
+    [expect.stringMatching(/^Receipt of /), 'https://rzp.io/i/one'],
+  ])
+})
+
+test('the table has credit notes and corrected invoices as rows, each with its amount', async () => {
+  // After a refund of ₹500 another company was billed for the rest.
+  const [invoice, note] = invoices.refundedInPart.tax_documents
+  if (!invoice || !note) throw new Error('There is no refund')
+  const rest = {
+    reason: 'correction',
+    amount: 749_900,
+    issued_at: '2026-12-05T08:00:00.000Z',
+  } as const
+  const corrected = { ...invoice, ...rest, number: 'OL/26-27/000043' }
+  serveReceipts([
+    {
+      ...invoices.refundedInPart,
+      invoice_number: corrected.number,
+      tax_documents: [invoice, note, { ...note, ...rest, number: 'OL/26-27/C00004' }, corrected],
+    },
+  ])
+  const { user } = openApp('/dashboard/subscription')
+  const table = await screen.findByRole('table', { name: 'Receipts' })
+  await user.click(within(table).getByRole('button', { name: 'Invoice' }))
+  const rows = shownTexts(table).map((texts) => [texts[1], texts[4], texts[5]])
+  expect(rows).toEqual([
+    ['OL/26-27/C00004', '-₹7,499.00', 'Credit note'],
+    ['OL/26-27/C00003', '-₹500.00', 'Credit note'],
+    ['OL/26-27/000043', '₹7,499.00', 'Corrected invoice'],
+    ['OL/26-27/000042', '₹7,999.00', 'Partly refunded ₹500 of ₹7,999'],
+  ])
+  const link = within(table).getByRole('link', { name: 'Credit note of Dec 3, 2026' })
+  expect(link.getAttribute('href')).toBe('/dashboard/receipt/inv_42?document=OL%2F26-27%2FC00003')
+})
+
+test('a receipt without a buyer can be billed to today’s, and names them', async () => {
+  respond('getBuyer', { billed_to: buyerExample, copies: [], tax: 'gst' })
+  serveReceipts([receipt])
+  const bodies = respond('billReceipt')
+  const { user } = openApp('/dashboard/receipt/inv_1')
+  const button = await screen.findByRole('button', {
+    name: 'Bill it to Acme Analytics Private Limited',
+  })
+  serveReceipts([{ ...receipt, billed_to: buyerExample }])
+  await user.click(button)
+  const reference = await screen.findByText('Your reference')
+  expect(reference.nextElementSibling?.textContent).toBe('PO 4500-2217')
+  expect(screen.getByText('Billed to').nextElementSibling?.textContent).toBe(
+    'Acme Analytics Private Limited\n4th Floor, 17 Residency Road\nBengaluru 560025, Karnataka, India\nGSTIN 29AAACA0000A1ZU',
+  )
+  expect(bodies).toEqual([{ receipt_id: 'inv_1' }])
+  expect(screen.queryByRole('button', { name: /^Bill it to/ })).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 2 }))
+  await toasted('success', 'The receipt is billed to Acme Analytics Private Limited.')
+})
+
+test('if the receipt got a number meanwhile, the server’s reason shows, and the number', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  respond('getBuyer', { billed_to: buyerExample, copies: [], tax: 'gst' })
+  serveReceipts([receipt])
+  refuse('billReceipt', 409, 'It has a number already.')
+  const { user } = openApp('/dashboard/receipt/inv_1')
+  const button = await screen.findByRole('button', { name: /^Bill it to/ })
+  serveReceipts([{ ...invoices.withinState, receipt_id: 'inv_1' }])
+  await user.click(button)
+  await toasted('error', 'The receipt stays as it is.', 'It has a number already.')
+  await screen.findByRole('heading', { name: 'Tax invoice', level: 2 })
 })
