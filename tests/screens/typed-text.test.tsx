@@ -6,8 +6,17 @@ import { respond } from '../support/respond'
 
 type User = ReturnType<typeof openApp>['user']
 
+const typed = { 'Full Name': 'Grace Hopper', Email: 'grace@x.test', Organisation: 'Compilers' }
+
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const heading = (name: string) => screen.findByRole('heading', { name })
+
+/** No password is kept, which was typed before. */
+function noPassword(): void {
+  expect(field('Password').value).toBe('')
+  const stored = JSON.stringify([{ ...sessionStorage }, { ...localStorage }])
+  expect(stored).not.toMatch(/a-long-password/)
+}
 
 /** Follows a link of the screen. @param title of the screen that it leads to. */
 async function follow(user: User, name: string | RegExp, title: string): Promise<void> {
@@ -20,7 +29,6 @@ describe('text typed on a signed-out screen', () => {
   test('is there again after a visit to another one, and after the page was loaded anew', async () => {
     const { user } = openApp('/register')
     await heading('Create an account')
-    const typed = { 'Full Name': 'Grace Hopper', Email: 'grace@x.test', Organisation: 'Compilers' }
     for (const [label, text] of Object.entries(typed)) await user.type(field(label), text)
     await user.click(screen.getByRole('checkbox'))
     await user.type(field('Password'), 'a-long-password')
@@ -29,6 +37,7 @@ describe('text typed on a signed-out screen', () => {
     await follow(user, 'Create an account', 'Create an account')
     for (const [label, text] of Object.entries(typed)) expect(field(label).value).toBe(text)
     expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true)
+    noPassword()
     cleanup()
     resetPageState()
     openApp('/register')
@@ -36,31 +45,19 @@ describe('text typed on a signed-out screen', () => {
     expect(field('Organisation').value).toBe('Compilers')
   })
 
-  test('is no password', async () => {
+  test('goes along from the sign-in to ‘Forgot password’ and back, whichever was typed last', async () => {
     const { user } = openApp('/signin')
     await heading('Sign in')
     await user.type(field('Email'), 'grace@x.test')
     await user.type(field('Password'), 'a-long-password')
     await user.click(screen.getByRole('button', { name: 'Show password' }))
-    await follow(user, 'Create an account', 'Create an account')
-    await user.type(field('Password'), 'a-long-password')
-    await follow(user, 'Sign In', 'Sign in')
-    expect(field('Email').value).toBe('grace@x.test')
-    expect(field('Password').value).toBe('')
-    const stored = JSON.stringify([{ ...sessionStorage }, { ...localStorage }])
-    expect(stored).not.toMatch(/a-long-password/)
-  })
-
-  test('goes along from the sign-in to ‘Forgot password’ and back, whichever was typed last', async () => {
-    const { user } = openApp('/signin')
-    await heading('Sign in')
-    await user.type(field('Email'), 'grace@x.test')
     await follow(user, 'Forgot password?', 'Forgot password')
     expect(field('Email').value).toBe('grace@x.test')
     await user.clear(field('Email'))
     await user.type(field('Email'), 'ada@x.test')
     await follow(user, 'Back to sign in', 'Sign in')
     expect(field('Email').value).toBe('ada@x.test')
+    noPassword()
     await follow(user, 'I know my organization', 'Your organization')
     await user.type(screen.getByLabelText('Slug'), 'acme')
     await follow(user, 'Back to sign in', 'Sign in')
@@ -76,7 +73,6 @@ describe('text typed on a signed-out screen', () => {
     respond('signup', {})
     const { user, goTo } = openApp('/register')
     await heading('Create an account')
-    const typed = { 'Full Name': 'Grace Hopper', Email: 'grace@x.test', Organisation: 'Compilers' }
     for (const [label, text] of Object.entries(typed)) await user.type(field(label), text)
     for (const label of ['Password', 'Confirm Password'])
       await user.type(field(label), 'a-password')

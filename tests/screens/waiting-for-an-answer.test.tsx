@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { calls } from '../../contract/calls'
 import { watchForChunkErrors } from '../../src/shell/chunk-errors'
 import { planNamed, plans, profileWith, serve } from '../support/billing-examples'
@@ -35,72 +35,59 @@ function hold(name: 'getProfile' | 'getPricing' | 'getSubscriptionActivity'): He
 
 const note = () => screen.queryByText('This is taking longer than usual.')
 const tryAgain = () => screen.getByRole('button', { name: 'Try again' })
-const profileOn = (plan: string | null) =>
-  HttpResponse.json(profileWith(plan === null ? null : planNamed(plan)))
 
 beforeEach(async () => {
   await signedInAs('admin')
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 
-describe('an answer that takes more than 10 s', () => {
-  test.each([
-    ['/dashboard/main', 'getProfile', 'Loading Dashboard...'],
-    ['/dashboard/default', 'getProfile', 'Loading Dashboard...'],
-    ['/dashboard/profile', 'getProfile', 'Loading your profile…'],
-    ['/dashboard/pricing', 'getPricing', 'Loading...'],
-    ['/dashboard/pricing', 'getProfile', 'Loading...'],
-    ['/dashboard/subscription', 'getProfile', 'Loading your plan…'],
-    ['/dashboard/subscription', 'getSubscriptionActivity', 'Loading subscription activity…'],
-  ] as const)(
-    'at %s, for want of %s, shows a note and can be retried',
-    async (path, name, loading) => {
-      serve({ pricing: plans, profile: profileWith(planNamed('Growth')), activity: [] })
-      const held = hold(name)
-      const time = fakeTime()
-      openApp(path)
-      await time.until(() => screen.getByText(loading))
-      await time.until(() => expect(held).toHaveLength(1))
-      await act(() => time.pass(9_000))
-      expect(note()).toBeNull()
-      const regions = screen.getAllByRole('status')
-
-      await act(() => time.pass(1_000))
-      // A region that was there is listened to.
-      expect(regions).toContain(note())
-      screen.getByText(loading)
-      await act(() => tryAgain().click())
-      await time.until(() => expect(held).toHaveLength(2))
-      expect(held[0]?.signal.aborted).toBe(true)
-    },
-  )
-})
-
-describe('of two tries', () => {
-  async function bothUnderWay() {
-    serve({ pricing: plans, activity: [] })
-    const held = hold('getProfile')
+test.each([
+  ['/dashboard/main', 'getProfile', 'Loading Dashboard...'],
+  ['/dashboard/profile', 'getProfile', 'Loading your profile…'],
+  ['/dashboard/pricing', 'getPricing', 'Loading...'],
+  ['/dashboard/pricing', 'getProfile', 'Loading...'],
+  ['/dashboard/subscription', 'getSubscriptionActivity', 'Loading subscription activity…'],
+] as const)(
+  'at %s, an answer to %s that takes more than 10 s shows a note and can be retried',
+  async (path, name, loading) => {
+    serve({ pricing: plans, profile: profileWith(planNamed('Growth')), activity: [] })
+    const held = hold(name)
     const time = fakeTime()
-    const app = openApp('/dashboard/subscription')
+    openApp(path)
+    await time.until(() => screen.getByText(loading))
     await time.until(() => expect(held).toHaveLength(1))
-    await act(() => time.pass(10_000))
-    tryAgain().focus()
+    await act(() => time.pass(9_000))
+    expect(note()).toBeNull()
+    const regions = screen.getAllByRole('status')
+    await act(() => time.pass(1_000))
+    // A region that was there is listened to.
+    expect(regions).toContain(note())
+    screen.getByText(loading)
     await act(() => tryAgain().click())
     await time.until(() => expect(held).toHaveLength(2))
-    const [first, second] = held as [Held, Held]
-    return { ...app, time, held, first, second }
-  }
-  const findPlan = (name: string) => screen.getByRole('heading', { name, level: 2 })
+    expect(held[0]?.signal.aborted).toBe(true)
+  },
+)
 
-  test('the second one’s answer shows, and the focus goes along', async () => {
-    const { time, first, second } = await bothUnderWay()
-    expect(first.signal.aborted).toBe(true)
-    await second.answer(profileOn('Growth'))
-    await time.until(() => findPlan('Growth'))
-    await first.answer(profileOn('Starter'))
-    await time.until(() => findPlan('Growth'))
-    expect(document.activeElement).toBe(findPlan('Growth'))
-  })
+test('of two tries the second one’s answer shows, and the focus goes along', async () => {
+  serve({ pricing: plans, activity: [] })
+  const held = hold('getProfile')
+  const time = fakeTime()
+  openApp('/dashboard/subscription')
+  await time.until(() => screen.getByText('Loading your plan…'))
+  await time.until(() => expect(held).toHaveLength(1))
+  await act(() => time.pass(10_000))
+  tryAgain().focus()
+  await act(() => tryAgain().click())
+  await time.until(() => expect(held).toHaveLength(2))
+  const [first, second] = held as [Held, Held]
+  const profileOn = (plan: string) => HttpResponse.json(profileWith(planNamed(plan)))
+  const findPlan = () => screen.getByRole('heading', { name: 'Growth', level: 2 })
+  await second.answer(profileOn('Growth'))
+  await time.until(findPlan)
+  await first.answer(profileOn('Starter'))
+  await time.until(findPlan)
+  expect(document.activeElement).toBe(findPlan())
 })
 
 test('leaving the screen aborts a try', async () => {

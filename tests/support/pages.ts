@@ -81,5 +81,5 @@ export const noSuchPage: Page = {
   shows: 'Unexpected Application Error!',
 }
 
-/** A member's sidebar, in order; `tests/unit/navigation.test.ts` holds the names. */
+/** A member's sidebar, in order; `tests/screens/navigation.test.tsx` holds the names. */
 export const memberMenu = visibleNavigation(false, true).map(({ name }) => name)
