@@ -1,10 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { visibleNavigation } from '../../src/shell/navigation/navigation'
-import { addRecent, recentIds } from '../../src/shell/palette/recent'
 import { planNamed } from '../support/billing-examples'
-import { receiptExample } from '../support/examples'
-import { serveDashboards } from '../support/open-dashboard'
+import { profileExample, receiptExample } from '../support/examples'
 import { openApp, signedInAs } from '../support/render-app'
 import { respond } from '../support/respond'
 import { serveTeam, teamExample, teamMember } from '../support/team-examples'
@@ -48,7 +45,7 @@ test('it doesn’t open above a dialog that waits for an answer', async () => {
 describe('its commands', () => {
   test('are the pages at first, and later what was chosen before them', async () => {
     const { user, field, address } = await opened('admin')
-    const pages = visibleNavigation(true, false).map(({ name }) => name)
+    const pages = ['Dashboard', 'Pricing', 'Invite Team', 'Profile', 'Your Subscribed Plan']
     expect(options()).toEqual(pages)
     await user.type(field, 'growth')
     await screen.findByRole('option', { name: /Growth/ })
@@ -90,7 +87,8 @@ describe('its commands', () => {
 
   test('of our server are settings, people and receipts, too; a group shows four until asked', async () => {
     withSettings({ isOurServer: true })
-    serveDashboards(['Overview', 'Sales'])
+    const dashboards = ['overview', 'sales'].map((name) => ({ dashboard_id: name, name }))
+    respond('getProfile', profileExample({ organization: { dashboards } }))
     const names = ['Ada', 'Bea', 'Clea', 'Dina', 'Emma', 'Finn']
     const members = names.map((name) => teamMember(`${name} Sessel`))
     serveTeam({ ...teamExample(), members })
@@ -142,60 +140,126 @@ describe('its commands', () => {
       expect(address()).toBe(part)
     },
   )
-
-  test('that were chosen lately are five, the latest first', () => {
-    for (const id of ['one', 'two', 'three', 'four', 'five', 'six', 'three']) {
-      addRecent('admin@acme.test', id)
-    }
-    expect(recentIds('admin@acme.test')).toEqual(['three', 'six', 'five', 'four', 'two'])
-  })
-
-  test('a search without a match says so', async () => {
-    const { user, field } = await opened()
-    await user.type(field, 'zebra')
-    screen.getByText('Nothing found for “zebra”')
-    expect(options()).toEqual([])
-    expect(field.getAttribute('aria-expanded')).toBe('false')
-    await user.keyboard('{Enter}{ArrowDown}')
-    expect(field.isConnected).toBe(true)
-  })
 })
 
-describe('by keyboard', () => {
-  test('arrow keys wrap around, Home and End go to the ends', async () => {
-    const { user } = await opened('member')
-    expect(active()).toBe('Dashboard')
-    await user.keyboard('{ArrowUp}')
-    expect(active()).toBe('Profile')
-    await user.keyboard('{ArrowDown}')
-    expect(active()).toBe('Dashboard')
-    await user.keyboard('{End}')
-    expect(active()).toBe('Profile')
-    await user.keyboard('{Home}')
-    expect(active()).toBe('Dashboard')
-    expect(screen.getByRole('option', { selected: true }).textContent).toBe('Dashboard')
-    await user.keyboard('{Control>}k{/Control}')
-    await waitFor(() => expect(queryField()).toBeNull())
-  })
+test('arrow keys, Home and End move through it, the end of composing a word opens nothing, and a click outside closes it', async () => {
+  const { user, field, address } = await opened('member')
+  expect(active()).toBe('Dashboard')
+  await user.keyboard('{ArrowUp}')
+  expect(active()).toBe('Profile')
+  await user.keyboard('{ArrowDown}')
+  expect(active()).toBe('Dashboard')
+  await user.keyboard('{End}')
+  expect(active()).toBe('Profile')
+  fireEvent.keyDown(field, { key: 'Enter', isComposing: true })
+  fireEvent.keyDown(field, { key: 'Enter', keyCode: 229 })
+  expect(queryField()).not.toBeNull()
+  expect(address()).toBe('/dashboard/main')
+  await user.keyboard('{Home}')
+  expect(active()).toBe('Dashboard')
+  expect(screen.getByRole('option', { selected: true }).textContent).toBe('Dashboard')
+  await user.type(field, 'zebra')
+  screen.getByText('Nothing found for “zebra”')
+  expect(options()).toEqual([])
+  expect(field.getAttribute('aria-expanded')).toBe('false')
+  await user.keyboard('{Enter}{ArrowDown}')
+  expect(field.isConnected).toBe(true)
+  // A selection that is dragged out of it doesn't close it, a click outside does.
+  const dialog = screen.getByRole('dialog', { name: 'Search' })
+  fireEvent.pointerDown(field)
+  fireEvent.click(dialog)
+  expect(queryField()).not.toBeNull()
+  fireEvent.pointerDown(dialog)
+  fireEvent.click(dialog)
+  await waitFor(() => expect(queryField()).toBeNull())
+  await user.keyboard('{Control>}k{/Control}')
+  await findField()
+  await user.keyboard('{Control>}k{/Control}')
+  await waitFor(() => expect(queryField()).toBeNull())
+})
 
-  test('Enter that ends the composing of a word opens nothing', async () => {
-    const { field, address } = await opened('member')
-    fireEvent.keyDown(field, { key: 'ArrowDown' })
-    expect(active()).toBe('Profile')
-    fireEvent.keyDown(field, { key: 'Enter', isComposing: true })
-    fireEvent.keyDown(field, { key: 'Enter', keyCode: 229 })
-    expect(queryField()).not.toBeNull()
-    expect(address()).toBe('/dashboard/main')
-  })
+const list = () => screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })
 
-  test('a click outside closes it, but not a selection that is dragged out of it', async () => {
-    const { field } = await opened()
-    const dialog = screen.getByRole('dialog', { name: 'Search' })
-    fireEvent.pointerDown(field)
-    fireEvent.click(dialog)
-    expect(queryField()).not.toBeNull()
-    fireEvent.pointerDown(dialog)
-    fireEvent.click(dialog)
-    await waitFor(() => expect(queryField()).toBeNull())
+/** Opens a page whose shortcuts have loaded: they come when the browser is idle. */
+async function withShortcuts() {
+  await signedInAs('admin')
+  const app = openApp('/dashboard/main')
+  await screen.findByTitle('Acme Analytics Overview')
+  await waitFor(() => {
+    fireEvent.keyDown(document.body, { key: '?' })
+    expect(list()).not.toBeNull()
   })
+  return app
+}
+
+test('the question mark lists the shortcuts, and G with a letter opens a page, outside of fields', async () => {
+  localStorage.setItem('sidebar', 'collapsed')
+  const { user, address } = await withShortcuts()
+  const listed = [...document.querySelectorAll('dt')].map((name) => [
+    name.textContent,
+    name.nextElementSibling?.textContent,
+  ])
+  expect(listed).toEqual([
+    ['Dashboard', 'GthenD'],
+    ['Pricing', 'GthenR'],
+    ['Invite Team', 'GthenI'],
+    ['Profile', 'GthenP'],
+    ['Your Subscribed Plan', 'GthenB'],
+    ['Search', 'CtrlK'],
+    ['Keyboard shortcuts', '?orCtrl/'],
+    ['Filter this table', 'F'],
+    ['Light or dark', 'T'],
+    ['Show or hide the menu', '['],
+    ['Reload the dashboard', 'R'],
+    ['Close what is open', 'Esc'],
+  ])
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  screen.getByRole('button', { name: 'Open menu' })
+  expect(localStorage.getItem('sidebar')).toBe('collapsed')
+  await user.keyboard('[[')
+  screen.getByRole('button', { name: 'Close menu' })
+  expect(localStorage.getItem('sidebar')).toBe('expanded')
+  for (const theme of ['light', 'dark']) {
+    await user.keyboard('t')
+    screen.getByRole('button', { name: `Switch to ${theme} theme` })
+  }
+  const frame = screen.getByTitle('Acme Analytics Overview')
+  await screen.findByRole('button', { name: 'Reload' })
+  await user.keyboard('r')
+  expect(screen.getByTitle('Acme Analytics Overview')).not.toBe(frame)
+  await user.keyboard('gp')
+  await waitFor(() => expect(address()).toBe('/dashboard/profile'))
+  await user.click(await screen.findByLabelText('Full Name'))
+  await user.keyboard('gr?')
+  expect(list()).toBeNull()
+  expect(address()).toBe('/dashboard/profile')
+})
+
+test('keys without Ctrl can be switched off', async () => {
+  const { user, address } = await withShortcuts()
+  await user.click(screen.getByRole('switch', { name: 'Single-key shortcuts' }))
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  await user.keyboard('?gp')
+  expect(list()).toBeNull()
+  expect(address()).toBe('/dashboard/main')
+  await user.keyboard('{Control>}/{/Control}')
+  expect(list()).not.toBeNull()
+})
+
+test('G waits a second for a page’s letter', async () => {
+  const { user, address } = await withShortcuts()
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  const press = (key: string, timeStamp: number) =>
+    fireEvent(
+      document.body,
+      Object.defineProperty(new KeyboardEvent('keydown', { key, bubbles: true }), 'timeStamp', {
+        value: timeStamp,
+      }),
+    )
+  press('g', 0)
+  press('i', 1000)
+  expect(address()).toBe('/dashboard/main')
+  press('g', 2000)
+  press('i', 2999)
+  await waitFor(() => expect(address()).toBe('/dashboard/invite-team'))
 })

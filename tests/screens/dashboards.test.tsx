@@ -1,58 +1,131 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { calls } from '../../contract/calls'
+import { thisMoment, timeSince } from '../../src/lib/moment'
+import { profileExample } from '../support/examples'
 import { fakeTime } from '../support/fake-time'
 import { holdAnswer } from '../support/held-answer'
-import {
-  addresses,
-  aMinute,
-  clickInto,
-  ended,
-  failLinks,
-  frames,
-  isBehind,
-  linkOf,
-  openDashboard,
-  serveDashboards,
-  serveLinks,
-  setVisible,
-} from '../support/open-dashboard'
 import { openApp, signedInAs } from '../support/render-app'
+import { respond } from '../support/respond'
 import { api } from '../support/test-api'
 import { shownToasts } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
+
+/** How long each link works, in seconds. */
+const lifetime = 3600
+const aMinute = 60_000
+/** The beginning of the text in the bar below a frame. */
+const ended = 'This view’s link has expired.'
+const linkOf = (number: number, of = '') =>
+  `/embed${of && `/${of}`}/eyJhbGciOi.eyJleHAiOj.link-${number}#theme=transparent`
+
+const frames = () => [...document.querySelectorAll('iframe')]
+const isBehind = (frame: Element) => frame.closest('[inert]') !== null
+const addresses = () => frames().map((frame) => frame.getAttribute('src'))
+
+/** The dashboards that links were asked for beside the profile's. */
+let asked: string[] = []
+
+/** From here on the server answers a new link each time. */
+function serveLinks(): void {
+  api.server.use(
+    http.post('*/api/dashboards/link/', async ({ request }) => {
+      const { dashboard_id: id } = (await request.json()) as { dashboard_id: string }
+      asked.push(id)
+      const iframe = linkOf(asked.length, id === 'overview' ? '' : id)
+      return HttpResponse.json({ iframe, expires_in: lifetime })
+    }),
+  )
+}
+
+/** From here on no link is to be had. */
+function failLinks(failure = () => HttpResponse.error()): void {
+  api.server.use(
+    http.post('*/api/dashboards/link/', () => {
+      asked.push('in vain')
+      return failure()
+    }),
+  )
+}
+
+/** The profile's organisation has these dashboards, the first one by a link that is good for an hour. */
+function serveDashboards(names: readonly string[]): void {
+  const organization = {
+    org_iframe: linkOf(0),
+    org_iframe_expires_in: lifetime,
+    dashboards: names.map((name) => ({ dashboard_id: name.toLowerCase(), name })),
+    org_metabase_name: `Acme Analytics ${names[0]}`,
+  }
+  respond('getProfile', profileExample({ organization }))
+}
 
 const names = ['Overview', 'Sales', 'Retention', 'Support']
 const tabs = () => within(screen.getByRole('navigation', { name: 'Dashboards' }))
 const tab = (name: string) => tabs().getByRole('link', { name })
 const shown = () => frames().filter((frame) => !isBehind(frame))
 
-let asked: string[] = []
-
-beforeEach(async () => {
-  await signedInAs('member')
-  asked = serveLinks()
-})
-
-const openFour = (path?: string) => openSeveral(names, path)
-
-async function openSeveral(names: string[], path?: string) {
-  const dashboard = await openDashboard(asked, { names, ...(path && { path }) })
+/** Opens the main dashboard; time stands still. */
+async function openDashboard({
+  isOurServer = true,
+  names = ['Overview'],
+  path = '/dashboard/main',
+} = {}) {
+  withSettings({ isOurServer })
+  serveDashboards(names)
+  const time = fakeTime({ clocks: true })
+  const app = openApp(path)
+  await time.until(() => expect(frames()).toHaveLength(1))
+  const pass = (milliseconds: number) => act(() => time.pass(milliseconds))
+  // The code that loads when the browser is idle, what that code loads, and what it asks for.
+  for (let count = 1; count <= 3; count += 1) {
+    await pass(1_000)
+    await vi.dynamicImportSettled()
+  }
+  await time.until(() => expect(app.queryClient.isFetching()).toBe(0))
   return {
-    ...dashboard,
+    ...app,
+    ...time,
+    pass,
+    /** Waits until this many links were requested, and the result shows. */
+    askedFor: async (count: number) => {
+      await time.until(() => expect(asked).toHaveLength(count))
+      await pass(50)
+    },
     /** Chooses a tab, and waits until its frame shows. */
     choose: async (name: string) => {
       fireEvent.click(tab(name))
-      await dashboard.until(() => expect(shown()[0]?.title).toBe(`Acme Analytics ${name}`))
-      await dashboard.pass(1_000)
+      await time.until(() => expect(shown()[0]?.title).toBe(`Acme Analytics ${name}`))
+      await pass(1_000)
     },
   }
 }
 
+/** Somebody clicks into a frame: the focus leaves the window. */
+function clickInto(frame = frames()[0]): void {
+  act(() => {
+    frame?.focus()
+    window.dispatchEvent(new Event('blur'))
+  })
+}
+
+function setVisible(isVisible: boolean): void {
+  const spy = vi
+    .spyOn(document, 'visibilityState', 'get')
+    .mockReturnValue(isVisible ? 'visible' : 'hidden')
+  onTestFinished(() => spy.mockRestore())
+  act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+}
+
+beforeEach(async () => {
+  await signedInAs('member')
+  asked = []
+  serveLinks()
+})
+
 describe('several dashboards', () => {
   test('are tabs with an address and a heading each; the first shows without another request', async () => {
-    const { address, choose } = await openFour()
+    const { address, choose } = await openDashboard({ names })
     const links = tabs().getAllByRole('link')
     expect(links.map(({ textContent }) => textContent)).toEqual(names)
     expect(tab('Overview').getAttribute('aria-current')).toBe('page')
@@ -70,14 +143,14 @@ describe('several dashboards', () => {
   })
 
   test('can be opened by their address, without the first one', async () => {
-    await openFour('/dashboard/main?dashboard=support')
+    await openDashboard({ names, path: '/dashboard/main?dashboard=support' })
     expect(addresses()).toEqual([linkOf(1, 'support')])
     expect(asked).toEqual(['support'])
   })
 
   test('stay mounted once visited, up to eight: then the longest unvisited one goes', async () => {
     const many = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
-    const { choose } = await openSeveral(many)
+    const { choose } = await openDashboard({ names: many })
     const titles = () => frames().map(({ title }) => title.replace('Acme Analytics ', ''))
     for (const name of many.slice(1, 8)) await choose(name)
     const eight = frames()
@@ -89,7 +162,7 @@ describe('several dashboards', () => {
   })
 
   test('get no new link unseen; once shown, an untouched one has it, and a touched one says that its link has ended', async () => {
-    const { choose, pass, askedFor } = await openFour()
+    const { choose, pass, askedFor } = await openDashboard({ names })
     await choose('Sales')
     clickInto(shown()[0])
     await choose('Retention')
@@ -110,33 +183,31 @@ describe('several dashboards', () => {
   })
 
   test('one that can’t be opened says so, and opens on a retry', async () => {
-    const { choose, until, pass } = await openFour()
-    failLinks(asked, () => new HttpResponse(null, { status: 500 }))
+    const { choose, until, pass } = await openDashboard({ names })
+    failLinks(() => new HttpResponse(null, { status: 500 }))
     fireEvent.click(tab('Sales'))
     await until(() => expect(asked).toHaveLength(1))
     for (let tries = 0; tries < 6; tries += 1) await pass(2_000)
     await until(() => screen.getByText('This dashboard could not be opened'))
-    serveLinks(asked)
+    serveLinks()
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await choose('Sales')
   })
 })
 
-describe('the address of an unknown dashboard', () => {
-  test('leads to the first, with a note', async () => {
-    const { address, until } = await openFour('/dashboard/main?dashboard=2024')
-    await until(() => expect(address()).toBe('/dashboard/main'))
-    await until(() =>
-      expect(shownToasts()).toEqual([
-        ['info', 'There is no such dashboard. This is the first one.', ''],
-      ]),
-    )
-    expect(addresses()).toEqual([linkOf(0)])
-  })
+test('the address of an unknown dashboard leads to the first, with a note', async () => {
+  const { address, until } = await openDashboard({ names, path: '/dashboard/main?dashboard=2024' })
+  await until(() => expect(address()).toBe('/dashboard/main'))
+  await until(() =>
+    expect(shownToasts()).toEqual([
+      ['info', 'There is no such dashboard. This is the first one.', ''],
+    ]),
+  )
+  expect(addresses()).toEqual([linkOf(0)])
 })
 
 test('on another server there are no tabs, and no notes about addresses', async () => {
-  await openDashboard(asked, { isOurServer: false, names, path: '/dashboard/main?dashboard=sales' })
+  await openDashboard({ isOurServer: false, names, path: '/dashboard/main?dashboard=sales' })
   expect(screen.queryByRole('navigation', { name: 'Dashboards' })).toBeNull()
   screen.getByRole('heading', { name: 'Acme Analytics Overview' })
   expect(asked).toEqual([])
@@ -149,7 +220,7 @@ describe('visiting another page', () => {
     )
 
   test('keeps the dashboards as they are', async () => {
-    const { choose, until, pass } = await openFour()
+    const { choose, until, pass } = await openDashboard({ names })
     await choose('Sales')
     const before = frames()
     goTo('Profile')
@@ -183,38 +254,121 @@ describe('visiting another page', () => {
   })
 })
 
-describe('the row above it has a way out of a dashboard that fails', () => {
-  test('by loading it anew, with a new link', async () => {
-    const { choose, pass } = await openFour()
-    await choose('Sales')
-    const [failing] = shown()
-    fireEvent.click(screen.getByRole('button', { name: 'Reload' }))
-    await pass(50)
-    expect(asked).toEqual(['sales', 'sales'])
-    expect(shown()).toHaveLength(1)
-    expect(shown()[0]).not.toBe(failing)
-    expect(shown()[0]?.getAttribute('src')).toBe(linkOf(2, 'sales'))
+test('the row above a dashboard that fails loads it anew with a new link, and says so if there is none', async () => {
+  const { choose, pass } = await openDashboard({ names })
+  await choose('Sales')
+  const [failing] = shown()
+  fireEvent.click(screen.getByRole('button', { name: 'Reload' }))
+  await pass(50)
+  expect(asked).toEqual(['sales', 'sales'])
+  const [reloaded] = shown()
+  expect(shown()).toEqual([reloaded])
+  expect(reloaded).not.toBe(failing)
+  expect(reloaded?.getAttribute('src')).toBe(linkOf(2, 'sales'))
+  failLinks()
+  fireEvent.click(screen.getByRole('button', { name: 'Reload' }))
+  await pass(50)
+  expect(shownToasts()).toEqual([
+    ['error', 'The dashboard could not be reloaded.', 'Please try again.'],
+  ])
+  expect(shown()).toEqual([reloaded])
+})
+
+describe('an untouched frame', () => {
+  test('opens a new link before its own ends, also where the visitor’s clock is an hour ahead', async () => {
+    vi.setSystemTime(Date.now() + 60 * aMinute)
+    const { pass, askedFor } = await openDashboard()
+    await pass(57 * aMinute)
+    expect(asked).toEqual([])
+    await pass(2 * aMinute)
+    await askedFor(1)
+    expect(addresses()).toEqual([linkOf(1)])
+    await pass(59 * aMinute)
+    await askedFor(2)
+    expect(addresses()).toEqual([linkOf(2)])
+    expect(screen.queryByText(ended)).toBeNull()
   })
 
-  test('and says so if there is no new link', async () => {
-    const { pass } = await openFour()
-    failLinks(asked)
-    fireEvent.click(screen.getByRole('button', { name: 'Reload' }))
-    await pass(50)
-    expect(shownToasts()).toEqual([
-      ['error', 'The dashboard could not be reloaded.', 'Please try again.'],
-    ])
-    expect(addresses()).toEqual([linkOf(0)])
+  test('is left alone in a hidden tab; shown again, or after a sleep, it says at once that its link has ended', async () => {
+    const { pass, askedFor } = await openDashboard()
+    setVisible(false)
+    await pass(70 * aMinute)
+    expect(asked).toEqual([])
+    const answer = holdAnswer(calls.getDashboardLink)
+    setVisible(true)
+    screen.getByText(ended)
+    await answer()
+    await askedFor(1)
+    expect(screen.queryByText(ended)).toBeNull()
+    expect(addresses()).toEqual([linkOf(1)])
+
+    // While a machine sleeps no timer runs, nor does the monotonic clock.
+    vi.setSystemTime(Date.now() + 3 * 60 * aMinute)
+    act(() => void window.dispatchEvent(new Event('focus')))
+    screen.getByText(ended)
+    await askedFor(2)
+    expect(screen.queryByText(ended)).toBeNull()
+    expect(addresses()).toEqual([linkOf(2)])
   })
 
-  test('in a new tab, for as long as its link works', async () => {
-    const { pass } = await openFour()
-    const link = screen.getByRole('link', { name: 'Open in a new tab' })
-    expect(link.getAttribute('href')).toBe(linkOf(0))
-    expect(link.getAttribute('target')).toBe('_blank')
-    expect(link.getAttribute('rel')).toContain('noreferrer')
-    clickInto(shown()[0])
+  test('says when its link ends while the network is down, and opens a new one once the network is back', async () => {
+    const { pass, askedFor } = await openDashboard()
+    const [frame] = frames()
+    failLinks()
     await pass(60 * aMinute)
-    expect(screen.queryByRole('link', { name: 'Open in a new tab' })).toBeNull()
+    screen.getByText(ended)
+    expect(frames()).toEqual([frame])
+    expect(asked.length).toBeLessThan(15)
+    const failures = asked.length
+    serveLinks()
+    await pass(15_000)
+    await askedFor(failures + 1)
+    expect(screen.queryByText(ended)).toBeNull()
+    expect(addresses()).toEqual([linkOf(failures + 1)])
   })
+})
+
+test('a touched frame stays as it is; when its link ends a bar says so, and reloads it on request', async () => {
+  const { pass, askedFor } = await openDashboard()
+  const [frame] = frames()
+  const inTab = screen.getByRole('link', { name: 'Open in a new tab' })
+  expect(inTab.getAttribute('href')).toBe(linkOf(0))
+  expect(inTab.getAttribute('target')).toBe('_blank')
+  expect(inTab.getAttribute('rel')).toContain('noreferrer')
+  clickInto()
+  fireEvent.focus(document.body)
+  act(() => (document.activeElement as HTMLElement).blur())
+  await pass(59 * aMinute)
+  expect(screen.queryByText(ended)).toBeNull()
+  // Before the end: it is there when a click first fails.
+  await pass(45_000)
+  const text = screen.getByText('Reload it to continue (filters will be reset).')
+  expect(asked).toEqual([])
+  expect(frames()).toEqual([frame])
+  expect(inTab.isConnected).toBe(false)
+
+  // The row above the frame has such a button, too.
+  const bar = within(text.closest('[role=status]') as HTMLElement)
+  const button = bar.getByRole('button', { name: 'Reload' })
+  button.focus()
+  fireEvent.click(button)
+  await askedFor(1)
+  // The focus is at its place, not in it: the next Tab goes in.
+  expect(document.activeElement).toBe(frames()[0]?.parentElement)
+  expect(addresses()).toEqual([linkOf(1)])
+  expect(screen.queryByText(ended)).toBeNull()
+  await pass(59 * aMinute)
+  await askedFor(2)
+  expect(addresses()).toEqual([linkOf(2)])
+})
+
+test('time that has passed is told by the clock that went further', () => {
+  fakeTime({ clocks: true })
+  const then = thisMoment()
+  vi.setSystemTime(then.wall + 5_000)
+  expect(timeSince(then)).toBe(5_000)
+  vi.setSystemTime(then.wall - 5_000)
+  expect(timeSince(then)).toBe(0)
+  vi.advanceTimersByTime(2_000)
+  expect(timeSince(then)).toBe(2_000)
 })

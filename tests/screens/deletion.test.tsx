@@ -1,14 +1,13 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { calls, type ResponseOf } from '../../contract/calls'
+import type { SubscribedPlan } from '../../contract/billing'
+import type { ResponseOf } from '../../contract/calls'
 import { organisationExamples } from '../../contract/organisation'
-import { profileExamples } from '../../contract/profile'
 import { demoPassword } from '../../server/demo/demo'
-import { planNamed, plans } from '../support/billing-examples'
+import { plans, profileWith } from '../support/billing-examples'
 import { openApp, signedInAs } from '../support/render-app'
-import { respond } from '../support/respond'
-import { api } from '../support/test-api'
+import { profileOf } from '../support/renewal-examples'
+import { refuse, respond } from '../support/respond'
 import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
@@ -39,48 +38,21 @@ async function confirm(user: User, dialog: Awaited<ReturnType<typeof opened>>['d
   await user.click(dialog.getByRole('button', { name: /^Delete (on|now)/ }))
 }
 
-const { answer: profile } = profileExamples.getProfile
 const { answer: organisation } = organisationExamples.getOrganisation
+const day = (name: string) => `2027-03-${name}T12:00:00.000Z`
 
 /** From here on the server has this deletion, and a plan. */
 function serve(
   state: 'waiting' | 'deleting',
   details: Partial<ResponseOf<'getOrganisation'>> = {},
+  plan: Partial<SubscribedPlan> | null = { ends_at: day('20') },
   isAdmin = true,
-  planDetails: object | null = {},
 ) {
-  const deletion = {
-    due_at: '2027-03-08T12:00:00.000Z',
-    requested_at: new Date().toISOString(),
-    requested_by: 'Ravi Kumar',
-    state,
-  }
-  const plan = planDetails && {
-    name: 'Growth',
-    tag_line_for_plan: '',
-    amount_in_usd: 99,
-    interval: 'monthly',
-    razorpay_plan_id: 'plan_1',
-    descriptions: [],
-    payment_state: 'paid',
-    ends_at: '2027-03-20T12:00:00.000Z',
-    ...planDetails,
-  }
-  const organization = { ...profile.organization, subscription_plan: plan, deletion }
-  const answers = {
-    getProfile: {
-      ...profile,
-      is_subscribed: plan !== null,
-      is_organization_admin: isAdmin,
-      organization,
-    },
-    getOrganisation: { ...organisation, ...details },
-  }
-  api.server.use(
-    ...(['getProfile', 'getOrganisation'] as const).map((name) =>
-      http.get(`*${calls[name].path}`, () => HttpResponse.json(answers[name])),
-    ),
-  )
+  const profile = plan ? profileOf({ payment_state: 'paid', ...plan }) : profileWith(null)
+  const requested = { requested_at: new Date().toISOString(), requested_by: 'Ravi Kumar' }
+  profile.organization.deletion = { due_at: day('08'), ...requested, state }
+  respond('getProfile', { ...profile, is_organization_admin: isAdmin })
+  respond('getOrganisation', { ...organisation, ...details })
 }
 
 test('it is asked for by name and password, shows on every page, and is taken back', async () => {
@@ -110,47 +82,45 @@ test('it is asked for by name and password, shows on every page, and is taken ba
 
 test('members read it, and can’t keep it', async () => {
   await signedInAs('member')
-  serve('waiting', {}, false)
+  serve('waiting', {}, null, false)
   openApp('/dashboard/profile')
   const banner = await findBanner()
   banner.getByText(/^Acme Analytics will be deleted on .*2027\.$/)
   expect(banner.queryByRole('button')).toBeNull()
 })
 
-test.each([
-  ['provider', /^The payment provider has to confirm first that your plan has ended/],
-  ['refund', /^You’re owed a refund/],
-  [null, /^This takes a few minutes/],
-] as const)(
-  'once it is due it can’t be kept, and says that it waits for %s',
-  async (waits_for, text) => {
+test('once it is due it can’t be kept, and says what it waits for', async () => {
+  serve('deleting', { waits_for: 'provider' })
+  const { queryClient } = openApp(page)
+  const banner = await findBanner()
+  banner.getByText('Acme Analytics is being deleted.')
+  expect(banner.queryByRole('button')).toBeNull()
+  await screen.findByText(/^The payment provider has to confirm first that your plan has ended/)
+  for (const [waits_for, text] of [
+    ['refund', /^You’re owed a refund/],
+    [null, /^This takes a few minutes/],
+  ] as const) {
     serve('deleting', { waits_for })
-    openApp(page)
-    const banner = await findBanner()
-    banner.getByText('Acme Analytics is being deleted.')
-    expect(banner.queryByRole('button')).toBeNull()
+    await act(() => queryClient.refetchQueries())
     await screen.findByText(text)
-  },
-)
+  }
+})
 
 test('if it can’t be kept any more, the server’s reason shows, and the state as it is by now', async () => {
   serve('waiting')
   const text = 'It is being deleted already.'
-  api.server.use(
-    http.post(`*${calls.keepOrganisation.path}`, () => {
-      serve('deleting', { waits_for: null })
-      return HttpResponse.json({ error: text, message: text }, { status: 409 })
-    }),
-  )
+  refuse('keepOrganisation', 409, text)
   const { user } = openApp('/dashboard/main')
-  await user.click((await findBanner()).getByRole('button', { name: 'Keep Acme Analytics' }))
+  const banner = await findBanner()
+  serve('deleting', { waits_for: null })
+  await user.click(banner.getByRole('button', { name: 'Keep Acme Analytics' }))
   await toasted('error', 'Acme Analytics was not kept.', text)
   await screen.findByText('Acme Analytics is being deleted.')
   expect((await findBanner()).queryByRole('button')).toBeNull()
 })
 
 test.each([
-  [true, 'renews on Mar 20, 2027 for $99', 'Growth renews again.'],
+  [true, 'renews on Mar 20, 2027 for $99.50', 'Growth renews again.'],
   [false, 'still ends, on Mar 20, 2027', 'Growth still ends with its period.'],
 ])('a kept organisation’s plan is said to renew again: %s', async (renews, then, kept) => {
   serve('waiting', { renews_when_kept: renews })
@@ -164,61 +134,61 @@ test.each([
   await toasted('success', 'Acme Analytics is kept.', kept)
 })
 
-test.each([
-  [{}, 'Growth no longer renews', 'You can’t buy another plan. Everyone got an email.'],
-  [
-    { ends_at: undefined },
-    'Growth may still be charged',
-    'You can’t buy another plan. Everyone got an email.',
-  ],
-  [null, 'You can’t buy a plan', 'Everyone got an email.'],
-])('the page says what happens by when, with a plan of %j', async (plan, title, text) => {
-  serve('waiting', { people: { all: 1, admins: 1 }, invitations: 2 }, true, plan)
-  openApp(page)
+test('the page says what happens by when, with a plan and without', async () => {
+  const details = { people: { all: 1, admins: 1 }, invitations: 2 }
+  serve('waiting', details)
+  const { queryClient } = openApp(page)
   const heading = await screen.findByRole('heading', { name: 'What happens until March 8, 2027' })
-  const card = within(heading.closest('section') as HTMLElement)
-  const steps = [...(card.getAllByRole('list')[0]?.children ?? [])].map(
-    ({ lastChild }) => lastChild as HTMLElement,
-  )
-  expect(
-    steps.map((step) => [...step.children].slice(1).map(({ textContent }) => textContent)),
-  ).toEqual([
-    [title, text],
+  const lists = () => within(heading.closest('section') as HTMLElement).getAllByRole('list')
+  const textsOf = ({ children }: Element) => [...children].map(({ textContent }) => textContent)
+  const steps = () =>
+    [...(lists()[0]?.children ?? [])].map((step) => textsOf(step.children[1] as Element))
+  const none = 'You can’t buy another plan. Everyone got an email.'
+  expect(steps().map(([, ...texts]) => texts)).toEqual([
+    ['Growth no longer renews', none],
     [
       'Everything works as before',
       'Anyone who wants to keep their data can download it in ‘Profile Settings’.',
     ],
     ['Everyone gets another email'],
-    [
-      'Acme Analytics is deleted',
-      `${plan ? 'Growth ends first. ' : ''}Admins get all receipts by email, as CSV.`,
-    ],
+    ['Acme Analytics is deleted', 'Growth ends first. Admins get all receipts by email, as CSV.'],
   ])
-  expect(steps[2]?.firstChild?.textContent).toBe('March 7, 2027')
-  expect(
-    card
-      .getAllByRole('list')
-      .slice(1)
-      .flatMap(({ children }) => [...children].map(({ textContent }) => textContent)),
-  ).toEqual([
+  expect(steps()[2]?.[0]).toBe('March 7, 2027')
+  expect(lists().slice(1).flatMap(textsOf)).toEqual([
     '1 account and 2 invitations',
     'The links to your dashboards',
     'The audit log and all receipts',
     'Your payments, at the payment provider',
     'The address acme-analytics, retired for good',
   ])
+  for (const [plan, title, text, end] of [
+    [{}, 'Growth may still be charged', none, 'Growth ends first. Admins get'],
+    [null, 'You can’t buy a plan', 'Everyone got an email.', 'Admins get'],
+  ] as const) {
+    serve('waiting', details, plan)
+    await act(() => queryClient.refetchQueries())
+    await screen.findByText(title)
+    expect(steps()[0]?.slice(1)).toEqual([title, text])
+    expect(steps()[3]?.[2]).toBe(`${end} all receipts by email, as CSV.`)
+  }
 })
 
-test.each([
-  [{ renews_at: '2027-03-20T12:00:00.000Z' }, 'Growth won’t renew. Nothing will be refunded.'],
-  [{ ends_at: '2027-03-20T12:00:00.000Z' }, 'Growth will end with it. Nothing will be refunded.'],
-  [{}, /^Growth will end with it, and nothing will be refunded\. Its renewal can’t be stopped now/],
-])('before, page and dialog say what becomes of the plan: %j', async (details, text) => {
-  const plan = { ...planNamed('Growth'), descriptions: [], ...details }
-  const organization = { ...profile.organization, subscription_plan: plan, deletion: null }
-  respond('getProfile', { ...profile, is_subscribed: true, organization })
-  await opened()
-  expect(screen.getAllByText(text)).toHaveLength(2)
+test('before, page and dialog say what becomes of the plan', async () => {
+  respond('getProfile', profileOf({ renews_at: day('20') }))
+  const { queryClient } = await opened()
+  const both = (text: string | RegExp) => expect(screen.getAllByText(text)).toHaveLength(2)
+  await waitFor(() => both('Growth won’t renew. Nothing will be refunded.'))
+  for (const [details, text] of [
+    [{ ends_at: day('20') }, 'Growth will end with it. Nothing will be refunded.'],
+    [
+      {},
+      /^Growth will end with it, and nothing will be refunded\. Its renewal can’t be stopped now/,
+    ],
+  ] as const) {
+    respond('getProfile', profileOf(details))
+    await act(() => queryClient.refetchQueries())
+    await waitFor(() => both(text))
+  }
 })
 
 test('a founder of just now may delete it at once, and is signed out', async () => {
@@ -262,6 +232,6 @@ test('no plan is offered until the organisation is kept, and the plan’s card s
   await user.click(screen.getByRole('link', { name: 'Your Subscribed Plan' }))
   await screen.findByText('Mar 8, 2027')
   screen.getByText('Nothing more will be charged')
-  await screen.findByText('If you keep Acme Analytics, the plan renews on Mar 20, 2027 for $99.')
+  await screen.findByText('If you keep Acme Analytics, the plan renews on Mar 20, 2027 for $99.50.')
   expect(screen.queryByRole('link', { name: 'Upgrade Now' })).toBeNull()
 })

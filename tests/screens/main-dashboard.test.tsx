@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Profile } from '../../contract/profile'
@@ -9,13 +8,6 @@ import { respond } from '../support/respond'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
-/** Sends a frame nowhere. @returns a spy on its navigations. */
-function spyOnReplace(frame: HTMLIFrameElement) {
-  const location = frame.contentWindow?.location
-  if (!location) throw new Error('The frame has no window')
-  return vi.spyOn(location, 'replace').mockImplementation(() => {})
-}
-
 const name = 'Acme Analytics Overview'
 const findFrame = () => screen.findByTitle<HTMLIFrameElement>(name)
 const shownFrame = () => screen.getByTitle<HTMLIFrameElement>(name)
@@ -24,29 +16,9 @@ const openedAddress = (frame: HTMLIFrameElement) => frame.getAttribute('src')
 beforeEach(() => signedInAs('admin'))
 
 /** From here on the server answers a profile whose organisation is like this. */
-function serveOrganization(organization: Partial<Profile['organization']>): void {
-  serve(
-    profileExample({
-      organization: { org_iframe: '/sample-analytics/#theme=transparent', ...organization },
-    }),
-  )
-}
-
-function serve(profile: Profile | null | object): void {
-  respond('getProfile', profile)
-}
-
-/** Fetches the profile again. */
-async function fetchedAgain(queryClient: QueryClient): Promise<void> {
-  await act(() => queryClient.invalidateQueries())
-  await settled()
-}
-
-/** Frames never say that they have loaded. */
-function holdFrames(): void {
-  const hold = (event: Event) => event.stopImmediatePropagation()
-  document.addEventListener('load', hold, true)
-  onTestFinished(() => document.removeEventListener('load', hold, true))
+function serveOrganization(changes: Partial<Profile['organization']>): void {
+  const organization = { org_iframe: '/sample-analytics/#theme=transparent', ...changes }
+  respond('getProfile', profileExample({ organization }))
 }
 
 test('a dashboard without a name has the organisation’s', async () => {
@@ -56,60 +28,50 @@ test('a dashboard without a name has the organisation’s', async () => {
   expect(document.querySelector('iframe')?.title).toBe('Acme Analytics')
 })
 
-describe('the theme', () => {
-  test('switching it navigates the frame without a reload', async () => {
-    serveOrganization({})
-    const { user } = openApp('/dashboard/main')
-    const frame = await findFrame()
-    const replace = spyOnReplace(frame)
-
-    await user.click(screen.getByRole('button', { name: 'Switch to dark theme' }))
-    expect(replace.mock.calls).toEqual([['http://localhost:3000/sample-analytics/#theme=night']])
-    expect(localStorage.getItem('theme')).toBe('dark')
-    const inTab = await screen.findByRole('link', { name: 'Open in a new tab' })
-    expect(inTab.getAttribute('href')).toBe('/sample-analytics/#theme=night')
-    expect(openedAddress(frame)).toBe('/sample-analytics/#theme=transparent')
-    await user.click(screen.getByRole('button', { name: 'Switch to light theme' }))
-    expect(replace).toHaveBeenLastCalledWith(
-      'http://localhost:3000/sample-analytics/#theme=transparent',
-    )
-    expect(replace).toHaveBeenCalledTimes(2)
-    expect(shownFrame()).toBe(frame)
-    expect(openedAddress(frame)).toBe('/sample-analytics/#theme=transparent')
-  })
+test('switching the theme navigates the frame without a reload', async () => {
+  serveOrganization({})
+  const { user } = openApp('/dashboard/main')
+  const frame = await findFrame()
+  const { location } = frame.contentWindow as Window
+  const replace = vi.spyOn(location, 'replace').mockImplementation(() => {})
+  await user.click(screen.getByRole('button', { name: 'Switch to dark theme' }))
+  expect(localStorage.getItem('theme')).toBe('dark')
+  const inTab = await screen.findByRole('link', { name: 'Open in a new tab' })
+  expect(inTab.getAttribute('href')).toBe('/sample-analytics/#theme=night')
+  await user.click(screen.getByRole('button', { name: 'Switch to light theme' }))
+  expect(replace.mock.calls).toEqual([
+    ['http://localhost:3000/sample-analytics/#theme=night'],
+    ['http://localhost:3000/sample-analytics/#theme=transparent'],
+  ])
+  expect(shownFrame()).toBe(frame)
+  expect(openedAddress(frame)).toBe('/sample-analytics/#theme=transparent')
 })
 
-describe('when the profile is refetched', () => {
-  const signed = (token: string) => `https://bi.test/embed/dashboard/${token}#theme=transparent`
+test('a refetched profile replaces the frame by another dashboard, but not by another token of the same', async () => {
   const [earlier, later] = ['eyJhbGciOi.eyJleHAiOjE.c2ln-1', 'eyJhbGciOi.eyJleHAiOjI.c2ln_2']
-
-  /** Opens one dashboard, then lets the server answer another address. */
-  async function changedTo(next: Partial<Profile['organization']>) {
-    serveOrganization({ org_iframe: signed(earlier) })
-    const { queryClient } = openApp('/dashboard/main')
-    const frame = await findFrame()
-    serveOrganization(next)
-    await fetchedAgain(queryClient)
-    return frame
+  const signed = (path: string) => `https://bi.test/embed/${path}#theme=transparent`
+  serveOrganization({ org_iframe: signed(`dashboard/${earlier}`) })
+  const { queryClient } = openApp('/dashboard/main')
+  const frame = await findFrame()
+  const changeTo = async (path: string) => {
+    serveOrganization({ org_iframe: signed(path) })
+    await act(() => queryClient.invalidateQueries())
+    await settled()
   }
-
-  test('another token in the same link does not replace the frame', async () => {
-    const frame = await changedTo({ org_iframe: signed(later) })
-    expect(shownFrame()).toBe(frame)
-    expect(openedAddress(frame)).toBe(signed(earlier))
-  })
-
-  test('another dashboard does replace it', async () => {
-    const next = `https://bi.test/embed/question/${later}#theme=transparent`
-    const frame = await changedTo({ org_iframe: next })
-    expect(shownFrame()).not.toBe(frame)
-    expect(openedAddress(shownFrame())).toBe(next)
-  })
+  await changeTo(`dashboard/${later}`)
+  expect(shownFrame()).toBe(frame)
+  expect(openedAddress(frame)).toBe(signed(`dashboard/${earlier}`))
+  await changeTo(`question/${later}`)
+  expect(shownFrame()).not.toBe(frame)
+  expect(openedAddress(shownFrame())).toBe(signed(`question/${later}`))
 })
 
 test('a note shows after 15 seconds of loading; the user can retry, and it shows again', async () => {
   const note = 'The dashboard is taking longer than usual'
-  holdFrames()
+  // Frames never say that they have loaded.
+  const hold = (event: Event) => event.stopImmediatePropagation()
+  document.addEventListener('load', hold, true)
+  onTestFinished(() => document.removeEventListener('load', hold, true))
   const time = fakeTime()
   openApp('/dashboard/main')
   await time.until(shownFrame)
@@ -161,24 +123,18 @@ describe('dashboards that can’t show', () => {
   })
 })
 
-describe('without a profile', () => {
+test('without a profile it says so, and a retry loads it', async () => {
   const nothing = 'No profile data available.'
-  beforeEach(() => {
-    vi.spyOn(console, 'error').mockImplementation(() => {})
-  })
-
-  test('it says so, and a retry loads it', async () => {
-    api.faults = { latency: 0, failures: { getProfile: 403 } }
-    const { user } = openApp('/dashboard/main')
-    await screen.findByRole('heading', { name: nothing })
-    expect(console.error).toHaveBeenCalledWith('Failed to fetch profile data', expect.any(Error))
-    expect(screen.queryByText('Loading Dashboard...')).toBeNull()
-
-    api.faults = { latency: 0, failures: {} }
-    await user.click(screen.getByRole('button', { name: 'Try again' }))
-    await findFrame()
-    expect(screen.queryByText(nothing)).toBeNull()
-  })
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  api.faults = { latency: 0, failures: { getProfile: 403 } }
+  const { user } = openApp('/dashboard/main')
+  await screen.findByRole('heading', { name: nothing })
+  expect(console.error).toHaveBeenCalledWith('Failed to fetch profile data', expect.any(Error))
+  expect(screen.queryByText('Loading Dashboard...')).toBeNull()
+  api.faults = { latency: 0, failures: {} }
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await findFrame()
+  expect(screen.queryByText(nothing)).toBeNull()
 })
 
 test('the sample page loads in a browser with an odd language', async () => {
