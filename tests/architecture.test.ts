@@ -43,42 +43,30 @@ const rooms = levels.flat()
 const subfolders = drawn.flatMap((feature) => feature.subfolders.map(({ name }) => name))
 const drawnFolders = [...features, ...subfolders]
 
-/** The files of features that other features and the shell may import, beside queries: as the drawing says. */
-const publicFiles: readonly string[] = [
-  ...drawnFolders.map((name) => `${name}/queries.ts`),
-  'src/account/AccountPassword.tsx',
-  'src/account/PasswordDialog.tsx',
-  'src/billing/days.ts',
-  'src/billing/PaymentGoesOn.tsx',
-  'src/passkeys/PasskeyButton.tsx',
-  'src/passkeys/PasskeyStep.tsx',
-  'src/passkeys/PasskeysCard.tsx',
-  'src/profile/WithProfile.tsx',
-  'src/profile/organisation-link.ts',
-]
-
-/** The files about passkeys that folders below the features import: the boot script, and asking for a second factor. */
-const passkeyFiles: Readonly<Record<string, readonly string[]>> = {
-  'src/boot': ['src/passkeys/browser.ts'],
-  'src/session': ['src/passkeys/PasskeyStep.tsx'],
+const [beforeSession = '', session = '', boot = ''] = (text.split('```')[3] ?? '').split(
+  /^(?:session|boot)\//m,
+)
+const filesIn = (names = '') => names.match(/[\w-]+\.tsx?/g) ?? []
+/** @returns the files that a drawing names by their owner: "passkeys' PasskeyStep.tsx and PasskeysCard.tsx". */
+const namedIn = (drawing: string) =>
+  Array.from(
+    drawing.replace(/[│\s]+/g, ' ').matchAll(/(\w+)'s? ((?:[\w-]+\.tsx?(?:,? and |, )?)+)/g),
+    ([, owner, names]) => filesIn(names).map((name) => `src/${owner}/${name}`),
+  ).flat()
+const queries = drawnFolders.map((name) => `${name}/queries.ts`)
+/** The files of features that other features and the shell, the session, and the boot script may import. */
+const named = {
+  features: [...queries, ...namedIn(beforeSession)],
+  session: namedIn(session),
+  boot: namedIn(boot),
 }
-
-/** The files of the contract that `src/boot`, `src/lib` and `src/ui` may import: they know nothing of the product. */
-const plainFiles: readonly string[] = [
-  'contract/csv.ts',
-  'contract/money.ts',
-  'contract/glued-link.ts',
-  'contract/pasted-text.ts',
-  'contract/search-text.ts',
-]
+const [, plainNames] = /\(its ([^)]+) are for ui, lib and boot, too\)/.exec(text) ?? []
+/** They know nothing of the product. */
+const plainFiles = filesIn(plainNames).map((name) => `contract/${name}`)
 
 const below = ['contract', 'src/api', 'src/lib', 'src/session', 'src/settings', 'src/ui']
 
-/**
- * "Imports go one way" of docs/architecture.md: each place, and the places it may import from
- * besides itself. `src` is the files directly in that folder, which assemble the app. Separate rules
- * say which files of a feature others may import, and how `mocks` may be loaded.
- */
+/** Each place, and the places it may import from besides itself. `src` is the files directly in that folder. */
 const allowedImports: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   'src/lib': [],
@@ -107,11 +95,7 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     levels.flatMap((level, index) => {
       const lower = ['contract', 'package.json', ...levels.slice(index + 1).flat()]
-      // The process renders the signed-out screens.
-      return level.map((room) => [
-        room,
-        room === 'server/node' ? [...lower, 'src/prerender'] : lower,
-      ])
+      return level.map((room) => [room, lower])
     }),
   ),
   mocks: ['contract', ...rooms.filter((room) => !/(commands|node)$/.test(room))],
@@ -158,10 +142,13 @@ const inEachImport = (isWrong: (file: SourceFile, entry: Import) => boolean) =>
   )
 
 function mayImport(from: string, to: string, path: string): boolean {
+  // The process renders the signed-out screens.
+  if (from === 'server/node' && to === 'src/prerender') return true
   if (from === to || from === 'tests' || allowedImports[from]?.includes(to)) return true
   if (['src/boot', 'src/lib', 'src/ui'].includes(from) && plainFiles.includes(path)) return true
-  if (passkeyFiles[from]?.includes(path)) return true
-  return (isOfFeature(from) || from === 'src/shell') && publicFiles.includes(path)
+  if (from === 'src/boot') return named.boot.includes(path)
+  if (from === 'src/session') return named.session.includes(path)
+  return (isOfFeature(from) || from === 'src/shell') && named.features.includes(path)
 }
 
 test('imports go one way, between folders that are drawn', () => {
