@@ -41,7 +41,6 @@ async function failureOf(calling: Promise<unknown>): Promise<ApiError> {
   return error
 }
 
-/** @returns an object with the same names, and nothing in it. */
 const nullsOf = (example: object) =>
   Object.fromEntries(Object.keys(example).map((name) => [name, null]))
 

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 
 const read = (path: string) => readFileSync(path, 'utf8')
 
-/** @returns the colours that a stylesheet's part declares, by their name. */
 function declaredIn(css: string): Record<string, string> {
   const declarations = css.matchAll(/--([\w-]+): (#[\da-f]{6});/g)
   return Object.fromEntries(Array.from(declarations, ([, name = '', value = '']) => [name, value]))

@@ -16,7 +16,6 @@ beforeEach(() => {
   })
 })
 
-/** @returns the path of a file of settings. */
 function settingsIn(name: string, text: string): string {
   writeFileSync(name, text)
   return name

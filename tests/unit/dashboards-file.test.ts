@@ -14,7 +14,6 @@ const parse = (...dashboards: unknown[]) => parseDashboards({ dashboards }, 'ten
 
 const refusalOf = (read: () => unknown) => refusalBy(FileError, read)
 
-/** @returns the path of a file with this text. */
 function fileWith(text: string): string {
   const path = join(newFolder(), 'dashboards.json')
   writeFileSync(path, text)

@@ -23,7 +23,6 @@ const pages = [
 ]
 const textOf = (page: string) => readFileSync(page, 'utf8')
 
-/** @returns the anchor that GitHub gives a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()

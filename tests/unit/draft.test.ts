@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
-import { addRecent, recentIds } from '../../src/shell/palette/recent'
 import {
   askBeforeLeaving,
   hasUnsavedText,
@@ -11,20 +10,15 @@ import {
 
 beforeEach(() => sessionStorage.clear())
 
-/** Keeps what somebody typed in the form of invitations. */
 const keep = (user: string | undefined, emails: string) =>
   keepDraft({ form: 'invitation', user, texts: { emails } })
 
-test.each(['invitation', 'profile'])(
-  'another user gets nothing, and the text is deleted: %s',
-  (form) => {
+test('another user gets nothing, the text is deleted, and without an owner none is kept', () => {
+  for (const form of ['invitation', 'profile']) {
     keep('ada@people.test', 'lin@people.test')
     expect(readDraft(form, 'eve@people.test')).toBeUndefined()
     expect(sessionStorage).toHaveLength(0)
-  },
-)
-
-test("text without an owner isn't kept", () => {
+  }
   keep(undefined, 'lin@people.test')
   expect(sessionStorage).toHaveLength(0)
 })
@@ -50,9 +44,4 @@ test('each loss is asked about before the page is left', () => {
   expect(readDraft('invitation', 'ada@people.test')).toEqual({ emails: 'lin@people.test' })
   askBeforeLeaving(first, 'invitation')()
   expect(readDraft('invitation', 'ada@people.test')).toBeUndefined()
-})
-
-test('the five commands that were chosen last are remembered, the latest first', () => {
-  for (const id of ['1', '2', '3', '4', '5', '6', '3']) addRecent('ada@people.test', id)
-  expect(recentIds('ada@people.test')).toEqual(['3', '6', '5', '4', '2'])
 })

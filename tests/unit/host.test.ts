@@ -45,7 +45,6 @@ test('a taken port, and an address that isn’t this machine’s, are refused wi
   )
 })
 
-/** Starts a host whose database can't be reached. @returns it, with what it logs. */
 async function startWithoutDatabase(environment: Record<string, string> = {}) {
   const site = newFolder()
   const page = '<!doctype html><script type="application/json" id="settings">{}</script>'

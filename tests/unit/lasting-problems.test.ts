@@ -7,7 +7,6 @@ import { createMetrics } from '../../server/node/watch/metrics'
 
 const megabyte = 1024 * 1024
 
-/** Watches a server whose state the test sets. */
 function watched(state: { reasons: Reason[]; free: number | null }) {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())

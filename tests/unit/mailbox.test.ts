@@ -4,7 +4,7 @@ import { createMemoryStore, emptyMemoryData } from '../../server/app/memory-stor
 import { createMailboxJob } from '../../server/mail/job'
 import { renderMailList } from '../../standalone/dev/mailbox/mail-list'
 import { framedDocument, textWithLinks } from '../../standalone/dev/mailbox/mail-view'
-import { fetchMails, keyOf } from '../../standalone/dev/mailbox/mails'
+import { keyOf } from '../../standalone/dev/mailbox/mails'
 import { mailTo, minute, start } from '../support/outbox'
 
 test('the mailbox shows what a command left for a server to deliver', async () => {
@@ -24,16 +24,6 @@ test('the text of a mail is never markup, and its HTML has the theme of the page
   const html = '<style>@media (prefers-color-scheme: dark) {}</style>'
   expect(framedDocument(html, 'light')).toContain('@media not all {')
   expect(framedDocument(html, 'dark')).toContain('@media all {')
-})
-
-test.each([
-  ['a page of HTML', '<!doctype html>', 200, 'not a list of mails'],
-  ['that it sends mails', '{}', 404, 'sends its mails for real'],
-  ['with an error', '[]', 500, 'answered with an error (500)'],
-])('the page says so if the server answers %s', async (_what, body, status, message) => {
-  onTestFinished(() => void vi.unstubAllGlobals())
-  vi.stubGlobal('fetch', async () => new Response(body, { status }))
-  await expect(fetchMails()).rejects.toThrow(message)
 })
 
 test('the list has today’s times and other days’ dates, and keeps what is there already', () => {

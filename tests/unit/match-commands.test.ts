@@ -1,5 +1,8 @@
-import { describe, expect, test } from 'vitest'
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest'
 import { matchCommands } from '../../src/shell/palette/match-commands'
+import { addRecent, recentIds } from '../../src/shell/palette/recent'
+import { isSearchShortcut } from '../../src/shell/palette/SearchBox'
 
 const commands = [
   { group: 'Pages', name: 'Dashboard', keywords: 'home analytics' },
@@ -21,26 +24,37 @@ test.each([
   expect(found(typed)).toEqual(names)
 })
 
-describe('ranking', () => {
-  const page = (name: string, keywords = '') => ({ group: 'Pages', name, keywords })
-  const plan = (name: string, keywords = '') => ({ group: 'Plans', name, keywords })
-  const order = (typed: string, list: ReturnType<typeof page>[]) =>
-    matchCommands(list, typed).map(({ name }) => name)
-
-  test('puts a word’s beginning first, then its middle, then keywords', () => {
-    const list = [page('Activity', 'in'), page('Pricing'), page('Invite Team')]
-    expect(order('in', list)).toEqual(['Invite Team', 'Pricing', 'Activity'])
+test.each([
+  // A word's beginning comes first, then its middle, then keywords.
+  ['in', ['Activity in', 'Pricing', 'Invite'], ['Invite', 'Pricing', 'Activity']],
+  // Two middles of words (1 and 1) come before a beginning and a keyword (0 and 2).
+  ['in team', ['Invite team', 'Pricing+steam'], ['Pricing+steam', 'Invite']],
+  // Groups stay together.
+  [
+    'growth',
+    ['Pricing growth', 'Profile growth', '*Growth', '*G'],
+    ['*Growth', 'Pricing', 'Profile'],
+  ],
+])('the search for %s in %j shows %j', (typed, texts, expected) => {
+  const list = texts.map((text) => {
+    const [name = '', keywords = ''] = text.split(' ')
+    return { group: name.startsWith('*') ? 'Plans' : 'Pages', name, keywords }
   })
+  expect(matchCommands(list, typed).map(({ name }) => name)).toEqual(expected)
+})
 
-  test('prefers two fair matches to a good and a poor one', () => {
-    // A page of two middles of words (1 and 1) before one of a beginning and a keyword (0 and 2).
-    const list = [page('Invite', 'team'), page('Pricing steam')]
-    expect(order('in team', list)).toEqual(['Pricing steam', 'Invite'])
-  })
+test('the five commands that were chosen last are remembered, the latest first', () => {
+  for (const id of ['1', '2', '3', '4', '5', '6', '3']) addRecent('ada@people.test', id)
+  expect(recentIds('ada@people.test')).toEqual(['3', '6', '5', '4', '2'])
+})
 
-  test('keeps groups together', () => {
-    const list = [page('Pricing', 'growth'), page('Profile', 'growth'), plan('Growth'), plan('G')]
-    expect(order('growth', list)).toEqual(['Growth', 'Pricing', 'Profile'])
-    expect(order('g', list)).toEqual(['Growth', 'G', 'Pricing', 'Profile'])
-  })
+test.each([
+  // With Caps Lock.
+  ['K', { ctrlKey: true }, true],
+  ['k', { altKey: true, ctrlKey: true }, false],
+  ['k', { shiftKey: true, ctrlKey: true }, false],
+  ['k', { ctrlKey: true, repeat: true }, false],
+  ['k', { ctrlKey: true, isComposing: true }, false],
+])('whether %s with %j opens the search: %s', (key, init, opens) => {
+  expect(isSearchShortcut(new KeyboardEvent('keydown', { key, ...init }))).toBe(opens)
 })

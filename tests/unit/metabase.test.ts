@@ -18,7 +18,6 @@ const dashboards = createMetabaseDashboards({ ...options, organisationValue: 'sl
 
 const linkAt = (now: Date, id = 'overview') => dashboards.linkFor(organisation, id, now)
 
-/** @returns what a Metabase reads from a link, at an instant. */
 async function claimsOf(url: string, now: Date) {
   const token = new URL(url).pathname.split('/').at(-1) ?? ''
   expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256', typ: 'JWT' })

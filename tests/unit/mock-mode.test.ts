@@ -94,25 +94,18 @@ test('a call fails by its name, before what fails all calls, and once if asked t
 
 test('the panel offers every scenario that docs/mock-mode.md lists, and each can be played', () => {
   const offered = Object.values(panelScenarios).flat()
-  const [, table = ''] =
-    /\| Scenario \|[^\n]*\n\|[^\n]*\n((?:\|[^\n]*\n)+)/.exec(
-      readFileSync('docs/mock-mode.md', 'utf8'),
-    ) ?? []
-  const listed = [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) =>
-    [...cell.matchAll(/`([^`]+)`/g)].map(([, word]) => word),
+  const docs = readFileSync('docs/mock-mode.md', 'utf8').split('| Scenario |')[1]?.split('\n\n')[0]
+  const cells = [...(docs ?? '').matchAll(/^\| ([^|]+) \|/gm)].map(([, cell = '']) => cell)
+  const listed = cells.flatMap((cell) =>
+    Array.from(cell.matchAll(/`([^`]+)`/g), ([, word]) => word),
   )
   expect(listed.length).toBeGreaterThan(15)
   const words = offered.flatMap(([scenario]) => scenario.split(','))
   for (const word of listed) expect(words).toContain(word)
-  for (const [scenario] of offered) expect(() => parseScenario(scenario)).not.toThrow()
-})
-
-test.each(['guest', 'activity:', 'team:2000', 'admin,subscribe', 'subscribed:scale:yearly:EUR'])(
-  'there is no scenario %s',
-  (text) => {
+  for (const [scenario] of offered) parseScenario(scenario)
+  for (const text of ['guest', 'activity:', 'team:2000', 'admin,subscribe'])
     expect(() => parseScenario(text)).toThrow('is none of')
-  },
-)
+})
 
 const [profile, receipts, organisation] = ['/api/profile/', '/api/receipts/', '/api/organisation/']
 const [buyer, team, passkeys] = ['/api/buyer/', '/api/team/', '/api/passkeys/']
@@ -207,7 +200,6 @@ test('what a jump of the clock passes over happens: a failed payment is mailed, 
   expect(await jump(31)).toEqual(['Starter has ended: your Orglens plan'])
 })
 
-/** @returns what mock mode answers to a request under some conditions. */
 async function answerUnder(conditions: Partial<Conditions>, url: string) {
   const handlers = createHandlers(
     async () => Response.json({ all_pricing: [] }),

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { looks, makePdf } from '../../server/billing/papers/pdf'
 import { readInstalledFont } from '../../server/node/installed-fonts'
 
-/** @returns the text of each page, as a reader selects it. */
 async function pagesOf(lines: readonly string[]): Promise<string[]> {
   const about = { title: 'Receipt 7', product: 'Orglens', at: new Date('2026-11-23T08:00:00Z') }
   const pdf = await makePdf(readInstalledFont, about, (sheet) => {

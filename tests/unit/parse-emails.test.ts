@@ -1,5 +1,9 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest'
+import type { TeamInvitation } from '../../contract/team'
 import { parseEmails, pastedBetween, pastedEmails } from '../../src/team/parse-emails'
+import { statusRank } from '../../src/team/team-rows'
+import { teamInvitation } from '../support/team-examples'
 
 const addresses = (text: string) => parseEmails(text).map(({ address }) => address)
 const doubtful = (address: string) => parseEmails(address).map((email) => email.doubtful)
@@ -72,4 +76,13 @@ test.each([
   ['a', ', ', 'b', ', '],
 ])('a paste between %j and, of %j, %j: %j', (before, pasted, behind, expected) => {
   expect(pastedBetween(before, pasted, behind)).toBe(expected)
+})
+
+test('invitations are sorted by their state, and the latest of a state comes first', () => {
+  const rankOf = (state: TeamInvitation['state'], day: number) => {
+    const state_since = `2026-11-0${day}T00:00:00.000Z`
+    return statusRank({ invitation: teamInvitation('lin@acme.test', { state, state_since }) })
+  }
+  const ranks = [rankOf('sent', 3), rankOf('sent', 2), rankOf('opened', 1)]
+  expect(ranks.toSorted((one, other) => one - other)).toEqual(ranks)
 })

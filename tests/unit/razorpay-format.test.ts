@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { readSubscription } from '../../server/payments/razorpay-format'
 
-/** What Razorpay says, and what is understood by it. */
 type Saying = [said: Record<string, unknown>, understood: Record<string, unknown>]
 
 const entity = { id: 'sub_1', start_at: null, ended_at: null, paid_count: 0 }

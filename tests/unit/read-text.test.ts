@@ -8,7 +8,6 @@ const text = 'VITE_TERMS_URL=/terms\nVITE_PRODUCT_NAME=Zürich\n'
 const littleEndian = (given: string) => Buffer.from(given, 'utf16le')
 const bigEndian = (given: string) => littleEndian(given).swap16()
 
-/** @returns the path of a file `.env`, in a folder of its own. */
 function fileOf(bytes: Buffer): string {
   const path = join(newFolder(), '.env')
   writeFileSync(path, bytes)

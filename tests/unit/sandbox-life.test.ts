@@ -14,7 +14,6 @@ const subscription = (acts: SandboxAct[] = [], change: Partial<SandboxSubscripti
 })
 
 const failing: SandboxAct = { kind: 'card', at: paidAt, card: 'failing' }
-/** When each invoice was paid; null: it wasn't. */
 const paid = (acts: SandboxAct[], date: string) =>
   lifeOf(subscription(acts), on(date)).invoices.map(
     (invoice) => invoice.paidAt?.toISOString().slice(0, 10) ?? null,

@@ -24,7 +24,6 @@ test('without settings, the server runs for its developer only', () => {
   })
 })
 
-/** Settings as variables. */
 type Variables = Partial<Record<keyof Environment, string>>
 const [key, other] = ['x'.repeat(32), 'y'.repeat(32)]
 const { METABASE_DASHBOARD_ID: _one, ...unlisted } = metabase

@@ -37,11 +37,8 @@ test.each([
   )
 })
 
-test('a port that Kubernetes has set for a service is named', () => {
+test('a direct address alone is refused, and a port that Kubernetes has set for a service', () => {
   expect(refusalOf({ METRICS_PORT: 'tcp://10.0.0.7:9464' })).toContain('Kubernetes sets it')
-})
-
-test('a direct address alone is refused: the data would be somewhere else', () => {
   const DATABASE_DIRECT_URL = 'postgresql://direct/orglens'
   expect(refusalOf({ DATABASE_DIRECT_URL })).toContain('DATABASE_DIRECT_URL goes with DATABASE_URL')
 })

@@ -24,10 +24,6 @@ let site: Hono
 beforeAll(() => {
   parent = mkdtempSync(join(tmpdir(), 'orglens-site-'))
   const directory = join(parent, 'dist')
-  mkdirSync(join(directory, 'assets'), { recursive: true })
-  for (const folder of ['sample-analytics', 'dev/mailbox', 'signin', 'reset-password/$token']) {
-    mkdirSync(join(directory, folder), { recursive: true })
-  }
   const files = {
     'index.html': appPage,
     'icon.svg': icon,
@@ -39,7 +35,10 @@ beforeAll(() => {
     'signin/index.html': signInPage,
     'reset-password/$token/index.html': resetPage,
   }
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(directory, name), content)
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(join(directory, name, '..'), { recursive: true })
+    writeFileSync(join(directory, name), content)
+  }
   writeFileSync(join(parent, 'secret.txt'), secret)
   site = createSite(directory, { productName: 'Numbers' })
 })

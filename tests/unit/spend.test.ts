@@ -9,7 +9,6 @@ const receipt = (taken_at: string, changes: Partial<Receipt> = {}) =>
 
 const today = new Date('2026-11-29T00:00:00.000Z')
 
-/** @returns the months with payments: month, amount and plans. */
 const paidMonths = (receipts: Receipt[]) =>
   spendOf(receipts, 'USD', today)
     ?.months.filter(({ plans }) => plans.length > 0)

@@ -17,7 +17,6 @@ function endBrowser(): void {
   }
 }
 
-/** Ends the browser, and opens the app in it again. */
 function restartBrowser(): void {
   endBrowser()
   endSessionOfEarlierBrowserRun()

@@ -12,17 +12,12 @@ const across = { taxes: ['IGST'], rate: 1_800 }
 const sumOf = (tax: readonly { amount: number }[]) =>
   tax.reduce((sum, { amount }) => sum + amount, 0)
 
-test('within a state both halves are equal, and the taxable amount takes the odd paisa', () => {
+test('within a state both halves are equal and the odd paisa isn’t tax; across states the tax is one part', () => {
+  const half = { rate: 9, amount: 61_009 }
   expect(splitAmount(799_900, within)).toEqual({
     taxableAmount: 677_882,
-    tax: [
-      { name: 'CGST', rate: 9, amount: 61_009 },
-      { name: 'SGST', rate: 9, amount: 61_009 },
-    ],
+    tax: ['CGST', 'SGST'].map((name) => ({ name, ...half })),
   })
-})
-
-test('across states the tax is one part', () => {
   expect(splitAmount(199_900, across)).toEqual({
     taxableAmount: 169_407,
     tax: [{ name: 'IGST', rate: 18, amount: 30_493 }],
@@ -79,11 +74,8 @@ test.each([
   expect([supply.place, supply.taxes.join(' '), supply.rate]).toEqual([place, taxes, rate])
 })
 
-test('without a buyer the place of supply is the seller’s', () => {
+test('without a buyer the place is the seller’s, which has UTGST where it is a union territory without a legislature', () => {
   expect(supplyOf(seller, null, 1_800)).toEqual({ place: 'Karnataka (29)', ...within })
-})
-
-test('a seller in a union territory without a legislature has UTGST', () => {
   const named = Object.keys(gstStates).filter((code) =>
     supplyOf(`${code}AAACO0000O1ZN`, null, 1_800).taxes.includes('UTGST'),
   )

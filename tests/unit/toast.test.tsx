@@ -21,18 +21,13 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a toast that comes too early shows once its place is there', async () => {
-  const shown = showToast('error', 'Your session has expired.')
-  render(<ToastRegion />)
-  await screen.findByText('Your session has expired.')
-  await shown
-})
-
 test('Escape closes the newest toast, but not while a dialog is open', async () => {
   const user = userEvent.setup()
+  // It comes before its place, and shows once that is there.
+  void showToast('success', 'First')
   render(<ToastRegion />)
-  showToast('success', 'First')
-  showToast('success', 'Second')
+  await screen.findByText('First')
+  void showToast('success', 'Second')
   await screen.findByText('Second')
   const dialog = document.body.appendChild(document.createElement('dialog'))
   dialog.open = true

@@ -5,9 +5,11 @@ import {
   sessionOfAccessToken,
   signAccessToken,
   signAddressToken,
+  signDoctorToken,
 } from '../../server/auth/tokens'
 import { copyOfToken, copyToken } from '../../server/billing/buyer/copies'
 import { randomToken, tokenHash } from '../../server/lib/tokens'
+import { tellDoctor } from '../../server/node/watch/seen-by-server'
 import { isImpossibleAddress } from '../../server/people/reserved-slugs'
 import { reportOfToken, reportToken } from '../../server/reports/token'
 
@@ -70,4 +72,25 @@ test('the token of a link to an address is part of a path that the app can have'
   for (const other of [token, report, access]) expect(copyOfToken(at(now), other)).toBeNull()
   for (const other of [token, copy, access]) expect(reportOfToken(at(now), other)).toBeNull()
   expect([copyOfToken(at(now), copy)?.id, reportOfToken(at(now), report)]).toEqual(['ada', 'ada'])
+})
+
+test('a server tells whoever knows its secret how their request arrived, and nobody else', () => {
+  const secrets = { accessTokenSecret: secret, alsoAcceptedSecret: 'the secret before this one' }
+  const tell = tellDoctor({ ...secrets, trustedProxies: 1 }, () => now)
+  const forwardedFor = '192.0.2.1, 10.0.0.1'
+  const answerTo = (token: string) =>
+    tell(new Headers({ authorization: `Bearer ${token}`, 'x-forwarded-for': forwardedFor }))
+  for (const known of Object.values(secrets)) {
+    const seen = { forwardedFor, trustedProxies: 1 }
+    expect(answerTo(signDoctorToken(known, now))).toEqual({ seen })
+  }
+  expect(tell(new Headers({ 'x-forwarded-for': '192.0.2.1' }))).toEqual({})
+  for (const token of [
+    ...['no token', signDoctorToken('the secret of somebody else, not ours', now)],
+    ...[signAccessToken('a session', secret, now), signDoctorToken(secret, seconds(-60))],
+    // Of a clock that is ahead: it would be valid for longer than a minute.
+    signDoctorToken(secret, seconds(60)),
+  ]) {
+    expect(answerTo(token)).toEqual({})
+  }
 })

@@ -6,7 +6,6 @@ import { StoreUnavailable } from '../../server/store/unavailable'
 import { deferred } from '../support/deferred'
 import { fail, mailTo, minute, start, until, world } from '../support/outbox'
 
-/** @returns this many mails, to `0@x.test` and so on. */
 const mails = (count: number) =>
   Array.from({ length: count }, (_, index) => mailTo(`${index}@x.test`))
 
