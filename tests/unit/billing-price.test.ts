@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Plan } from '../../contract/billing'
 import { emphasisOf } from '../../src/billing/pricing/change-of-plan'
 import { formatPrice, priceOf, yearlySaving } from '../../src/billing/pricing/price'
@@ -29,26 +29,24 @@ test.each([
   expect(formatPrice({ amount, currency, planId: 'plan' }, locale)).toBe(text)
 })
 
-describe('the plan with the blue button', () => {
-  const list = ['Starter', 'Growth', 'Scale'].map((name, index) =>
-    plan({ name, amount_in_usd: 29 * 3 ** index, razorpay_plan_id: name }),
-  )
-  const recommending = (chosen: string) =>
-    list.map((one) => ({ ...one, is_recommended: one.name === chosen }))
+const list = ['Starter', 'Growth', 'Scale'].map((name, index) =>
+  plan({ name, amount_in_usd: 29 * 3 ** index, razorpay_plan_id: name }),
+)
+const recommending = (chosen: string) =>
+  list.map((one) => ({ ...one, is_recommended: one.name === chosen }))
 
-  test.each([
-    ['the first without a plan', list, null, 'Starter'],
-    ['the first upgrade', list, 'Starter', 'Growth'],
-    ['none for the dearest plan', list, 'Scale', undefined],
-    ['the recommended one', recommending('Scale'), 'Starter', 'Scale'],
-    ['none if the recommended one is the current one', recommending('Growth'), 'Growth', undefined],
-    ['none if the recommended one is a downgrade', recommending('Growth'), 'Scale', undefined],
-  ])('is %s', (_what, plans, currentName, name) => {
-    withSettings({ isOurServer: true })
-    const current = list.find((one) => one.name === currentName)
-    const subscribed = current ? subscribedPlanOf(current, 'USD') : null
-    expect(emphasisOf(plans, subscribed).plan?.name).toBe(name)
-  })
+test.each([
+  ['the first without a plan', list, null, 'Starter'],
+  ['the first upgrade', list, 'Starter', 'Growth'],
+  ['none for the dearest plan', list, 'Scale', undefined],
+  ['the recommended one', recommending('Scale'), 'Starter', 'Scale'],
+  ['none if the recommended one is the current one', recommending('Growth'), 'Growth', undefined],
+  ['none if the recommended one is a downgrade', recommending('Growth'), 'Scale', undefined],
+])('the plan with the blue button is %s', (_what, plans, currentName, name) => {
+  withSettings({ isOurServer: true })
+  const current = list.find((one) => one.name === currentName)
+  const subscribed = current ? subscribedPlanOf(current, 'USD') : null
+  expect(emphasisOf(plans, subscribed).plan?.name).toBe(name)
 })
 
 test.each([
@@ -70,34 +68,32 @@ test.each([
   expect(priceOf(plan(prices), visitor)).toEqual({ amount, currency, planId })
 })
 
-describe('the yearly saving', () => {
-  const pair = (name: string, month: number, year: number, inr: Partial<Plan>[] = [{}, {}]) => [
-    plan({ name, amount_in_usd: month, ...inr[0] }),
-    plan({ name, amount_in_usd: year, interval: 'yearly', ...inr[1] }),
-  ]
+const pair = (name: string, month: number, year: number, inr: Partial<Plan>[] = [{}, {}]) => [
+  plan({ name, amount_in_usd: month, ...inr[0] }),
+  plan({ name, amount_in_usd: year, interval: 'yearly', ...inr[1] }),
+]
 
-  test.each([
-    ['is computed from the prices', [...pair('A', 29, 290), ...pair('B', 99, 990)], 'save 17%'],
-    ['ignores free plans', [...pair('Free', 0, 0), ...pair('A', 10, 60)], 'save 50%'],
-    ['names the most', [...pair('A', 10, 96), ...pair('B', 10, 60)], 'save up to 50%'],
-  ])('%s', (_, plans, text) => {
-    expect(yearlySaving(plans, 'USD')).toBe(text)
-  })
+test.each([
+  ['is computed from the prices', [...pair('A', 29, 290), ...pair('B', 99, 990)], 'save 17%'],
+  ['ignores free plans', [...pair('Free', 0, 0), ...pair('A', 10, 60)], 'save 50%'],
+  ['names the most', [...pair('A', 10, 96), ...pair('B', 10, 60)], 'save up to 50%'],
+])('the yearly saving %s', (_, plans, text) => {
+  expect(yearlySaving(plans, 'USD')).toBe(text)
+})
 
-  test('is computed in the visible currency, and not claimed across currencies', () => {
-    const plans = pair('A', 10, 100, [{ amount_in_inr: 1000 }, { amount_in_inr: 6000 }])
-    expect(yearlySaving(plans, 'INR')).toBe('save 50%')
-    expect(yearlySaving(pair('A', 10, 100, [{ amount_in_inr: 1000 }, {}]), 'INR')).toBeNull()
-  })
+test('the yearly saving is computed in the visible currency, and not claimed across currencies', () => {
+  const plans = pair('A', 10, 100, [{ amount_in_inr: 1000 }, { amount_in_inr: 6000 }])
+  expect(yearlySaving(plans, 'INR')).toBe('save 50%')
+  expect(yearlySaving(pair('A', 10, 100, [{ amount_in_inr: 1000 }, {}]), 'INR')).toBeNull()
+})
 
-  test.each([
-    ['a plan is monthly only', [...pair('A', 10, 100), plan({ name: 'B' })]],
-    ['yearly costs as much', pair('A', 10, 120)],
-    ['yearly costs more', [...pair('A', 10, 100), ...pair('B', 10, 130)]],
-    ['a month is free, a year is not', pair('A', 0, 100)],
-  ])('is not claimed if %s', (_, plans) => {
-    expect(yearlySaving(plans, 'USD')).toBeNull()
-  })
+test.each([
+  ['a plan is monthly only', [...pair('A', 10, 100), plan({ name: 'B' })]],
+  ['yearly costs as much', pair('A', 10, 120)],
+  ['yearly costs more', [...pair('A', 10, 100), ...pair('B', 10, 130)]],
+  ['a month is free, a year is not', pair('A', 0, 100)],
+])('the yearly saving is not claimed if %s', (_, plans) => {
+  expect(yearlySaving(plans, 'USD')).toBeNull()
 })
 
 test('the dearest plan alone is marked, in both intervals', () => {

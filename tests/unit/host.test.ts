@@ -10,10 +10,8 @@ import { razorpay } from '../support/settings-examples'
 
 test('production does not start without the site, and leaves nothing behind', async () => {
   const directory = newFolder()
-  const settings = {
-    ...readServerSettings({ PORT: '0', DATA_DIR: join(directory, 'data') }),
-    production: true,
-  }
+  const environment = { PORT: '0', DATA_DIR: join(directory, 'data') }
+  const settings = { ...readServerSettings(environment), production: true }
   await expect(startHost(settings, quiet, join(directory, 'dist'))).rejects.toThrow(
     `There is no site in ${join(directory, 'dist')}. Run "npm run build" first.`,
   )

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readInvoicePage, readPaymentDetails } from '../../server/payments/razorpay-invoices'
 
 /** As Razorpay's documents show one. */
@@ -17,53 +17,51 @@ const unpaid = {
 }
 const read = (...items: object[]) => readInvoicePage({ entity: 'collection', items })
 
-describe('an invoice of Razorpay', () => {
-  test('is read with its amount in minor units and its times in whole seconds', () => {
-    expect(read(invoice)).toEqual([
-      {
-        id: 'inv_00000000000001',
-        number: null,
-        paymentId: 'pay_00000000000001',
-        issuedAt: new Date(1_595_097_600_000),
-        paidAt: new Date(1_595_097_660_000),
-        periodStart: new Date(1_595_097_000_000),
-        periodEnd: new Date(1_597_775_400_000),
-        amount: 99_900,
-        currency: 'INR',
-        url: 'https://rzp.io/i/example',
-        isGone: false,
-      },
-    ])
-  })
+test('an invoice of Razorpay is read with its amount in minor units and its times in whole seconds', () => {
+  expect(read(invoice)).toEqual([
+    {
+      id: 'inv_00000000000001',
+      number: null,
+      paymentId: 'pay_00000000000001',
+      issuedAt: new Date(1_595_097_600_000),
+      paidAt: new Date(1_595_097_660_000),
+      periodStart: new Date(1_595_097_000_000),
+      periodEnd: new Date(1_597_775_400_000),
+      amount: 99_900,
+      currency: 'INR',
+      url: 'https://rzp.io/i/example',
+      isGone: false,
+    },
+  ])
+})
 
-  test('without a payment is unpaid, with the amount asked for', () => {
-    expect(read(unpaid)).toMatchObject([{ paidAt: null, paymentId: null, amount: 99_900 }])
-    // An attempt that failed has a payment, and nothing was paid.
-    const attempted = { ...unpaid, payment_id: 'pay_2' }
-    expect(read(attempted)).toMatchObject([{ paidAt: null, paymentId: null }])
-    expect(read({ ...unpaid, status: 'expired' })).toMatchObject([{ isGone: false }])
-  })
+test('an invoice of Razorpay without a payment is unpaid, with the amount asked for', () => {
+  expect(read(unpaid)).toMatchObject([{ paidAt: null, paymentId: null, amount: 99_900 }])
+  // An attempt that failed has a payment, and nothing was paid.
+  const attempted = { ...unpaid, payment_id: 'pay_2' }
+  expect(read(attempted)).toMatchObject([{ paidAt: null, paymentId: null }])
+  expect(read({ ...unpaid, status: 'expired' })).toMatchObject([{ isGone: false }])
+})
 
-  test.each([
-    ...[{ status: 'draft' }, { status: 'cancelled' }, { amount: 0 }],
-    { status: 'deleted', amount: null, currency: null },
-  ])('is no receipt with %j', (change) => {
-    expect(read({ ...unpaid, ...change })).toMatchObject([{ isGone: true }])
-  })
+test.each([
+  ...[{ status: 'draft' }, { status: 'cancelled' }, { amount: 0 }],
+  { status: 'deleted', amount: null, currency: null },
+])('an invoice of Razorpay is no receipt with %j', (change) => {
+  expect(read({ ...unpaid, ...change })).toMatchObject([{ isGone: true }])
+})
 
-  test('links only to https addresses', () => {
-    const urls = ['javascript:alert(1)', 'http://rzp.io/i/x', 7, null]
-    for (const short_url of urls)
-      expect(read({ ...invoice, short_url })).toMatchObject([{ url: null }])
-  })
+test('an invoice of Razorpay links only to https addresses', () => {
+  const urls = ['javascript:alert(1)', 'http://rzp.io/i/x', 7, null]
+  for (const short_url of urls)
+    expect(read({ ...invoice, short_url })).toMatchObject([{ url: null }])
+})
 
-  test.each([
-    ['an amount', { amount: '99900', amount_paid: null }],
-    ['a currency', { currency: 'rupees' }],
-    ['any time', { ...unpaid, issued_at: null, created_at: null }],
-  ])('without %s invalidates the page', (_what, change) => {
-    expect(read(invoice, { ...invoice, ...change })).toBeNull()
-  })
+test.each([
+  ['an amount', { amount: '99900', amount_paid: null }],
+  ['a currency', { currency: 'rupees' }],
+  ['any time', { ...unpaid, issued_at: null, created_at: null }],
+])('an invoice of Razorpay without %s invalidates the page', (_what, change) => {
+  expect(read(invoice, { ...invoice, ...change })).toBeNull()
 })
 
 test('a payment of Razorpay says what was refunded, and how it was paid', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { FigureColumn, Figures } from '../../server/api/dashboards'
 import { createNumbers } from '../../server/reports/numbers'
 import { type ReportParts, reportMail } from '../../server/reports/report-mail'
@@ -50,17 +50,16 @@ const table = (name: string, rows: number, cell = 'cell') => ({
   rows: Array.from({ length: rows }, (_, index) => [`${cell} ${index}`, index] as const),
 })
 
-describe('a report’s mail', () => {
-  test('reads as a letter: figures with their change, tables, links, why it comes', () => {
-    const before = {
-      figures: [
-        { name: 'Revenue', value: 371_219 },
-        { name: 'Churn', value: 1.2 },
-        { name: 'NPS', value: 43 },
-      ],
-      at: new Date('2026-10-26T02:30:00Z'),
-    }
-    expect(mailOf({ before, locale: 'en-GB' }).text).toBe(`Acme Analytics Overview
+test('a report’s mail reads as a letter: figures with their change, tables, links, why it comes', () => {
+  const before = {
+    figures: [
+      { name: 'Revenue', value: 371_219 },
+      { name: 'Churn', value: 1.2 },
+      { name: 'NPS', value: 43 },
+    ],
+    at: new Date('2026-10-26T02:30:00Z'),
+  }
+  expect(mailOf({ before, locale: 'en-GB' }).text).toBe(`Acme Analytics Overview
 
 Monday, 2 November 2026, compared with 26 October
 
@@ -86,142 +85,139 @@ https://app.test/stop-report/token
 
 Orglens
 `)
-  })
-
-  test('shows six columns, and says how many more are attached', () => {
-    const columns = Array.from({ length: 9 }, (_, index) => textColumn(`Column ${index}`))
-    const wide = { name: 'Wide', columns, rows: [columns.map(() => 'x')] }
-    const { html } = mailOf({ figures: { ...figures, tables: [wide] } })
-    expect(html).toContain('and 3 more columns, attached')
-    expect(html).not.toContain('Column 6')
-  })
-
-  test('values are data: markup, formulas and line breaks stay text', () => {
-    const bad = '<img src=x onerror=alert(1)>'
-    const rows = [
-      ['=HYPERLINK("http://evil.test")', 'one\r\ntwo'],
-      [bad, 'evil.example at 08:00'],
-      ['08:00', 'evil\uff0eexample'],
-      ['2.5 kg at 08:30:15', 'http://192.0.2.1:8080/1'],
-    ]
-    const columns = [textColumn(bad), textColumn('B')]
-    const { html, text, files } = mailOf({
-      title: `Acme ${bad}`,
-      figures: {
-        figures: [{ name: bad, value: 1, ...number }],
-        tables: [{ name: `${bad}/../x`, columns, rows }],
-        failed: [{ name: bad, reason: 'It took too long.' }],
-      },
-    })
-    expect(html).not.toContain('<img')
-    expect(text).toContain('one two')
-    for (const part of [text, html]) expect(part).not.toMatch(/evil[.\uff0e](test|example)/)
-    expect(text).toContain('08:00: B evil example')
-    expect(text).toContain('2.5 kg at 08:30:15: B http 192 0 2 1:8080 1')
-    expect(html).toContain('evil<wbr>.<wbr>example at 08:00')
-    const [file] = files
-    expect(file?.name).not.toMatch(/[/<>]/)
-    expect(file?.text).toContain(`"'=HYPERLINK(""http://evil.test"")"`)
-  })
-
-  test('a card that failed is named, and so is what is too large to attach, also in a preview, which has no files', () => {
-    const failed = Array.from({ length: 12 }, (_, index) => ({
-      name: `Sessions ${index + 1}`,
-      reason: 'It took too long.',
-    }))
-    const tables = [table('Large', 100_000, 'a long text in every cell'), table('Small', 3)]
-    const { html, text, files } = mailOf({ figures: { figures: [], tables, failed } })
-    expect(text).toContain('‘Sessions 10’ couldn’t be read this time. It took too long.')
-    expect(text).not.toContain('Sessions 11')
-    expect(text).toContain('2 more cards couldn’t be read this time.')
-    expect(text).toContain('‘Large’ is too large to attach: open the dashboard to see it all.')
-    expect(files.map(({ name }) => name)).toEqual(['Small.csv'])
-    expect(html).toContain('and 99,980 more')
-    expect(html).not.toContain('99,980 more, attached')
-    const preview = mailOf({ figures: { figures: [], tables, failed }, subscription: null })
-    expect(preview.text).toContain('‘Large’ is too large to attach')
-    expect(preview.text).toContain('Attached, with all rows: Small.csv')
-    expect(preview.files.map((file) => file.text)).toEqual([''])
-  })
-
-  test('files of one name are told apart', () => {
-    const tables = [table('Same', 1), table('same', 1), table('..', 1)]
-    const { files } = mailOf({ figures: { ...figures, tables } })
-    expect(files.map(({ name }) => name)).toEqual(['Same.csv', 'same (2).csv', 'Table.csv'])
-  })
-
-  test('a long mail has fewer rows of each table, then fewer tables, and its files have all', () => {
-    const many = (length: number, cell: string) => {
-      const tables = Array.from({ length }, (_, index) => table(`T${index}`, 40, cell))
-      return mailOf({ figures: { ...figures, tables } })
-    }
-    const rowsIn = ({ html }: { html: string }) => html.split('</tr>').length
-    const [full, fewer, fewest] = [many(5, 'cell'), many(12, 'cell'), many(20, 'a.'.repeat(40))]
-    // Two rows of figures, then for each table its header and its rows.
-    expect(rowsIn(full) - 1).toBe(2 + 5 * 21)
-    expect(full.html).toContain('and 20 more, attached')
-    expect(rowsIn(fewer) - 1).toBe(2 + 12 * 11)
-    expect(fewer.text).toContain('  and 30 more\n')
-    for (const part of [fewest.html, fewest.text]) {
-      expect(part).toContain('This email is long enough: the other tables are on the dashboard.')
-    }
-    expect(fewest.text).not.toContain('\nT19\n')
-    expect(fewest.html).not.toContain('>T19<')
-    expect(fewest.files).toHaveLength(20)
-    for (const file of fewest.files) expect(file.text.split('\r\n')).toHaveLength(42)
-  })
-
-  test('has less than 100 kB of HTML with its links at the end, and 1 MB of files, whatever the dashboard has', () => {
-    const cell = fc.oneof(fc.string({ maxLength: 1_000 }), fc.integer(), fc.constant(null))
-    const name = fc.oneof(
-      fc.string({ maxLength: 200 }),
-      fc.constantFrom('.', '"', 'a.', '表').map((character) => character.repeat(200)),
-    )
-    const columns = fc
-      .array(name, { minLength: 3, maxLength: 9 })
-      .map(([first = '', ...others]) => [{ name: first, ...number }, ...others.map(textColumn)])
-    const rows = fc.array(fc.tuple(cell, cell, cell), { maxLength: 40, size: 'max' })
-    const anyTable = fc.record({ name, columns, rows })
-    const anyFigure = name.map((name) => ({ name, value: 1_234, ...number }))
-    const anyFailed = name.map((name) => ({ name, reason: 'This mail shows 20 cards at most.' }))
-    fc.assert(
-      fc.property(
-        fc.array(anyTable, { maxLength: 20, size: 'max' }),
-        fc.array(anyFigure, { maxLength: 20 }),
-        fc.array(anyFailed, { maxLength: 200, size: 'max' }),
-        (tables, figures, failed) => {
-          const { html, files } = mailOf({ figures: { figures, tables, failed } })
-          expect(Buffer.byteLength(html)).toBeLessThan(100_000)
-          const end = html.slice(-3_000)
-          expect(end).toContain('https://app.test/dashboard/main?dashboard=overview')
-          expect(end).toContain('https://app.test/stop-report/token')
-          const size = files.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)
-          expect(size).toBeLessThanOrEqual(1_000_000)
-        },
-      ),
-      { numRuns: numRuns(60, 10) },
-    )
-  })
 })
 
-describe('numbers in a report', () => {
-  const { value, change } = createNumbers('en-GB')
-  const percent = { format: 'percent', currency: null } as const
+test('a report’s mail shows six columns, and says how many more are attached', () => {
+  const columns = Array.from({ length: 9 }, (_, index) => textColumn(`Column ${index}`))
+  const wide = { name: 'Wide', columns, rows: [columns.map(() => 'x')] }
+  const { html } = mailOf({ figures: { ...figures, tables: [wide] } })
+  expect(html).toContain('and 3 more columns, attached')
+  expect(html).not.toContain('Column 6')
+})
 
-  test.each([
-    [value(1_234.56, dollars), 'US$1,235'],
-    [value(12.5, dollars), 'US$12.50'],
-    [value(-0.004, number), '0'],
-    [value(-0.01, percent), '0%'],
-    [value('12345678901234567890.5', dollars), 'US$12,345,678,901,234,567,891'],
-    [createNumbers('de-DE').value(1_234.5, { ...dollars, currency: 'EUR' }), '1.235 €'],
-    [change(45, 47, number), '−2'],
-    [change(99, 45, number), '+54'],
-    [change(100, 80, number), '+25.0%'],
-    [change(-50, -100, number), '+50.0%'],
-    [change(1_000, 0, number), '+1,000'],
-    [change(1.2, 1.4, percent), '−0.2 pt'],
-  ])('%s', (written, expected) => {
-    expect(written.replaceAll('\u00a0', ' ')).toBe(expected)
+test('values in a report’s mail are data: markup, formulas and line breaks stay text', () => {
+  const bad = '<img src=x onerror=alert(1)>'
+  const rows = [
+    ['=HYPERLINK("http://evil.test")', 'one\r\ntwo'],
+    [bad, 'evil.example at 08:00'],
+    ['08:00', 'evil\uff0eexample'],
+    ['2.5 kg at 08:30:15', 'http://192.0.2.1:8080/1'],
+  ]
+  const columns = [textColumn(bad), textColumn('B')]
+  const { html, text, files } = mailOf({
+    title: `Acme ${bad}`,
+    figures: {
+      figures: [{ name: bad, value: 1, ...number }],
+      tables: [{ name: `${bad}/../x`, columns, rows }],
+      failed: [{ name: bad, reason: 'It took too long.' }],
+    },
   })
+  expect(html).not.toContain('<img')
+  expect(text).toContain('one two')
+  for (const part of [text, html]) expect(part).not.toMatch(/evil[.\uff0e](test|example)/)
+  expect(text).toContain('08:00: B evil example')
+  expect(text).toContain('2.5 kg at 08:30:15: B http 192 0 2 1:8080 1')
+  expect(html).toContain('evil<wbr>.<wbr>example at 08:00')
+  const [file] = files
+  expect(file?.name).not.toMatch(/[/<>]/)
+  expect(file?.text).toContain(`"'=HYPERLINK(""http://evil.test"")"`)
+})
+
+test('a report’s mail names a card that failed, and what is too large to attach, also in a preview, which has no files', () => {
+  const failed = Array.from({ length: 12 }, (_, index) => ({
+    name: `Sessions ${index + 1}`,
+    reason: 'It took too long.',
+  }))
+  const tables = [table('Large', 100_000, 'a long text in every cell'), table('Small', 3)]
+  const { html, text, files } = mailOf({ figures: { figures: [], tables, failed } })
+  expect(text).toContain('‘Sessions 10’ couldn’t be read this time. It took too long.')
+  expect(text).not.toContain('Sessions 11')
+  expect(text).toContain('2 more cards couldn’t be read this time.')
+  expect(text).toContain('‘Large’ is too large to attach: open the dashboard to see it all.')
+  expect(files.map(({ name }) => name)).toEqual(['Small.csv'])
+  expect(html).toContain('and 99,980 more')
+  expect(html).not.toContain('99,980 more, attached')
+  const preview = mailOf({ figures: { figures: [], tables, failed }, subscription: null })
+  expect(preview.text).toContain('‘Large’ is too large to attach')
+  expect(preview.text).toContain('Attached, with all rows: Small.csv')
+  expect(preview.files.map((file) => file.text)).toEqual([''])
+})
+
+test('a report’s files of one name are told apart', () => {
+  const tables = [table('Same', 1), table('same', 1), table('..', 1)]
+  const { files } = mailOf({ figures: { ...figures, tables } })
+  expect(files.map(({ name }) => name)).toEqual(['Same.csv', 'same (2).csv', 'Table.csv'])
+})
+
+test('a report’s long mail has fewer rows of each table, then fewer tables, and its files have all', () => {
+  const many = (length: number, cell: string) => {
+    const tables = Array.from({ length }, (_, index) => table(`T${index}`, 40, cell))
+    return mailOf({ figures: { ...figures, tables } })
+  }
+  const rowsIn = ({ html }: { html: string }) => html.split('</tr>').length
+  const [full, fewer, fewest] = [many(5, 'cell'), many(12, 'cell'), many(20, 'a.'.repeat(40))]
+  // Two rows of figures, then for each table its header and its rows.
+  expect(rowsIn(full) - 1).toBe(2 + 5 * 21)
+  expect(full.html).toContain('and 20 more, attached')
+  expect(rowsIn(fewer) - 1).toBe(2 + 12 * 11)
+  expect(fewer.text).toContain('  and 30 more\n')
+  for (const part of [fewest.html, fewest.text]) {
+    expect(part).toContain('This email is long enough: the other tables are on the dashboard.')
+  }
+  expect(fewest.text).not.toContain('\nT19\n')
+  expect(fewest.html).not.toContain('>T19<')
+  expect(fewest.files).toHaveLength(20)
+  for (const file of fewest.files) expect(file.text.split('\r\n')).toHaveLength(42)
+})
+
+test('a report’s mail has less than 100 kB of HTML with its links at the end, and 1 MB of files, whatever the dashboard has', () => {
+  const cell = fc.oneof(fc.string({ maxLength: 1_000 }), fc.integer(), fc.constant(null))
+  const name = fc.oneof(
+    fc.string({ maxLength: 200 }),
+    fc.constantFrom('.', '"', 'a.', '表').map((character) => character.repeat(200)),
+  )
+  const columns = fc
+    .array(name, { minLength: 3, maxLength: 9 })
+    .map(([first = '', ...others]) => [{ name: first, ...number }, ...others.map(textColumn)])
+  const rows = fc.array(fc.tuple(cell, cell, cell), { maxLength: 40, size: 'max' })
+  const anyTable = fc.record({ name, columns, rows })
+  const anyFigure = name.map((name) => ({ name, value: 1_234, ...number }))
+  const anyFailed = name.map((name) => ({ name, reason: 'This mail shows 20 cards at most.' }))
+  fc.assert(
+    fc.property(
+      fc.array(anyTable, { maxLength: 20, size: 'max' }),
+      fc.array(anyFigure, { maxLength: 20 }),
+      fc.array(anyFailed, { maxLength: 200, size: 'max' }),
+      (tables, figures, failed) => {
+        const { html, files } = mailOf({ figures: { figures, tables, failed } })
+        expect(Buffer.byteLength(html)).toBeLessThan(100_000)
+        const end = html.slice(-3_000)
+        expect(end).toContain('https://app.test/dashboard/main?dashboard=overview')
+        expect(end).toContain('https://app.test/stop-report/token')
+        const size = files.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)
+        expect(size).toBeLessThanOrEqual(1_000_000)
+      },
+    ),
+    { numRuns: numRuns(60, 10) },
+  )
+})
+
+const { value, change } = createNumbers('en-GB')
+const percent = { format: 'percent', currency: null } as const
+
+test.each([
+  [value(1_234.56, dollars), 'US$1,235'],
+  [value(12.5, dollars), 'US$12.50'],
+  [value(-0.004, number), '0'],
+  [value(-0.01, percent), '0%'],
+  [value('12345678901234567890.5', dollars), 'US$12,345,678,901,234,567,891'],
+  [createNumbers('de-DE').value(1_234.5, { ...dollars, currency: 'EUR' }), '1.235 €'],
+  [change(45, 47, number), '−2'],
+  [change(99, 45, number), '+54'],
+  [change(100, 80, number), '+25.0%'],
+  [change(-50, -100, number), '+50.0%'],
+  [change(1_000, 0, number), '+1,000'],
+  [change(1.2, 1.4, percent), '−0.2 pt'],
+])('a number in a report: %s', (written, expected) => {
+  expect(written.replaceAll('\u00a0', ' ')).toBe(expected)
 })

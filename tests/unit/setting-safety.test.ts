@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readServerSettings } from '../../server/node/settings/settings'
 import { sandboxWebhookSecret } from '../../server/payments/sandbox/sandbox'
 import { production, refusalOf } from '../support/settings-examples'
@@ -55,69 +55,67 @@ test('a misspelt setting is reported with its likely one; the variables of other
   expect(readServerSettings(environment).misspelt).toEqual([])
 })
 
-describe('in production', () => {
-  const weakTokenSecrets = [
-    readServerSettings({}).accessTokenSecret,
-    sandboxWebhookSecret,
-    'x'.repeat(40),
-    'abcdefg'.repeat(6),
-  ]
-  const weakWebhookSecrets = [sandboxWebhookSecret, 'secret', '12345671234567']
+const weakTokenSecrets = [
+  readServerSettings({}).accessTokenSecret,
+  sandboxWebhookSecret,
+  'x'.repeat(40),
+  'abcdefg'.repeat(6),
+]
+const weakWebhookSecrets = [sandboxWebhookSecret, 'secret', '12345671234567']
 
-  test('app and provider may use https anywhere, and http on loopback', () => {
-    for (const url of ['https://a.test', 'http://localhost:3000', 'http://[::1]']) {
-      const given = { ...production, APP_URL: url, RAZORPAY_API_URL: url }
-      expect(readServerSettings(given)).toMatchObject({ appUrl: url, payments: { apiUrl: url } })
-    }
-  })
+test('in production app and provider may use https anywhere, and http on loopback', () => {
+  for (const url of ['https://a.test', 'http://localhost:3000', 'http://[::1]']) {
+    const given = { ...production, APP_URL: url, RAZORPAY_API_URL: url }
+    expect(readServerSettings(given)).toMatchObject({ appUrl: url, payments: { apiUrl: url } })
+  }
+})
 
-  test('the location of the data must be set', () => {
-    expect(refusalOf({ ...production, DATA_DIR: undefined })).toContain(
-      'DATABASE_URL or DATA_DIR must say where the data lives in production',
+test('in production the location of the data must be set', () => {
+  expect(refusalOf({ ...production, DATA_DIR: undefined })).toContain(
+    'DATABASE_URL or DATA_DIR must say where the data lives in production',
+  )
+})
+
+test('in production passkeys work where the app is, or above it', () => {
+  readServerSettings({ ...production, PASSKEY_DOMAIN: 'example.test' })
+  for (const PASSKEY_DOMAIN of ['other.test', 'app.orglens.example.test', 'ample.test']) {
+    expect(refusalOf({ ...production, PASSKEY_DOMAIN })).toContain(
+      'PASSKEY_DOMAIN must be the host of APP_URL, or a domain that it belongs to,',
     )
-  })
+  }
+})
 
-  test('passkeys work where the app is, or above it', () => {
-    readServerSettings({ ...production, PASSKEY_DOMAIN: 'example.test' })
-    for (const PASSKEY_DOMAIN of ['other.test', 'app.orglens.example.test', 'ample.test']) {
-      expect(refusalOf({ ...production, PASSKEY_DOMAIN })).toContain(
-        'PASSKEY_DOMAIN must be the host of APP_URL, or a domain that it belongs to,',
-      )
-    }
-  })
+test('in production the second factor is off until it has a key', () => {
+  expect(readServerSettings({}).clientSettings.extensions).toContain('two-factor')
+  const { twoFactor, clientSettings } = readServerSettings(production)
+  expect(twoFactor.mode).toBe('off')
+  expect(clientSettings.extensions).not.toContain('two-factor')
+  for (const TWO_FACTOR of ['on', 'admins']) {
+    expect(refusalOf({ ...production, TWO_FACTOR })).toContain(
+      `TWO_FACTOR_KEY must be set, because TWO_FACTOR is ${TWO_FACTOR}, in production`,
+    )
+    const TWO_FACTOR_KEY = 'a key of the deployment, not one of ours'
+    const on = readServerSettings({ ...production, TWO_FACTOR, TWO_FACTOR_KEY })
+    expect(on.twoFactor).toMatchObject({ mode: TWO_FACTOR, key: TWO_FACTOR_KEY })
+    expect(on.clientSettings.extensions).toContain('two-factor')
+  }
+})
 
-  test('the second factor is off until it has a key', () => {
-    expect(readServerSettings({}).clientSettings.extensions).toContain('two-factor')
-    const { twoFactor, clientSettings } = readServerSettings(production)
-    expect(twoFactor.mode).toBe('off')
-    expect(clientSettings.extensions).not.toContain('two-factor')
-    for (const TWO_FACTOR of ['on', 'admins']) {
-      expect(refusalOf({ ...production, TWO_FACTOR })).toContain(
-        `TWO_FACTOR_KEY must be set, because TWO_FACTOR is ${TWO_FACTOR}, in production`,
-      )
-      const TWO_FACTOR_KEY = 'a key of the deployment, not one of ours'
-      const on = readServerSettings({ ...production, TWO_FACTOR, TWO_FACTOR_KEY })
-      expect(on.twoFactor).toMatchObject({ mode: TWO_FACTOR, key: TWO_FACTOR_KEY })
-      expect(on.clientSettings.extensions).toContain('two-factor')
-    }
-  })
-
-  test.each([
-    ['ACCESS_TOKEN_SECRET', [undefined, '', ...weakTokenSecrets]],
-    ['ACCESS_TOKEN_SECRET_ALSO_ACCEPTED', weakTokenSecrets],
-    ['TWO_FACTOR_KEY', weakTokenSecrets],
-    ['TWO_FACTOR_KEY_ALSO_ACCEPTED', [readServerSettings({}).twoFactor.key]],
-    ['RAZORPAY_WEBHOOK_SECRET', weakWebhookSecrets],
-    ['RAZORPAY_WEBHOOK_SECRET_ALSO_ACCEPTED', weakWebhookSecrets],
-    ['RAZORPAY_API_URL', ['http://api.example.test', 'http://127.0.0.1.example.test']],
-    ['MAIL_DELIVERY', [undefined, 'mailbox']],
-    ['PAYMENTS', [undefined, 'sandbox']],
-    ['DEMO_DATA', ['on']],
-    ['RATE_LIMITS', ['off']],
-    ['APP_URL', [undefined, 'http://orglens.example.test', 'http://127.0.0.1.example.test']],
-  ])('the server refuses %s', (name, values) => {
-    for (const value of values) {
-      expect(refusalOf({ ...production, [name]: value }), value).toContain(`${name} must`)
-    }
-  })
+test.each([
+  ['ACCESS_TOKEN_SECRET', [undefined, '', ...weakTokenSecrets]],
+  ['ACCESS_TOKEN_SECRET_ALSO_ACCEPTED', weakTokenSecrets],
+  ['TWO_FACTOR_KEY', weakTokenSecrets],
+  ['TWO_FACTOR_KEY_ALSO_ACCEPTED', [readServerSettings({}).twoFactor.key]],
+  ['RAZORPAY_WEBHOOK_SECRET', weakWebhookSecrets],
+  ['RAZORPAY_WEBHOOK_SECRET_ALSO_ACCEPTED', weakWebhookSecrets],
+  ['RAZORPAY_API_URL', ['http://api.example.test', 'http://127.0.0.1.example.test']],
+  ['MAIL_DELIVERY', [undefined, 'mailbox']],
+  ['PAYMENTS', [undefined, 'sandbox']],
+  ['DEMO_DATA', ['on']],
+  ['RATE_LIMITS', ['off']],
+  ['APP_URL', [undefined, 'http://orglens.example.test', 'http://127.0.0.1.example.test']],
+])('in production the server refuses %s', (name, values) => {
+  for (const value of values) {
+    expect(refusalOf({ ...production, [name]: value }), value).toContain(`${name} must`)
+  }
 })

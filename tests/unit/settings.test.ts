@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { readSettings } from '../../src/settings'
 
 test.each([null, '', '{}', '{"somethingElse": true}'])('%j keeps the defaults', (json) => {
@@ -25,22 +25,20 @@ test.each([
   )
 })
 
-describe('extensions', () => {
-  const none = { isOurServer: false, hasTwoFactor: false }
-  const all = { isOurServer: true, hasTwoFactor: true }
+const none = { isOurServer: false, hasTwoFactor: false }
+const all = { isOurServer: true, hasTwoFactor: true }
 
-  test.each([
-    [undefined, none],
-    ['orglens', { ...none, isOurServer: true }],
-    ['two-factor', all],
-    ['orglens, two-factor,', all],
-  ])('%j yields %j', (extensions, offered) => {
-    expect(readSettings(JSON.stringify({ extensions }))).toMatchObject(offered)
-  })
+test.each([
+  [undefined, none],
+  ['orglens', { ...none, isOurServer: true }],
+  ['two-factor', all],
+  ['orglens, two-factor,', all],
+])('extensions %j yields %j', (extensions, offered) => {
+  expect(readSettings(JSON.stringify({ extensions }))).toMatchObject(offered)
+})
 
-  test('an unknown name is dropped and logged', () => {
-    const log = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    expect(readSettings('{"extensions": "time-travel"}')).toMatchObject(none)
-    expect(log.mock.calls).toEqual([[expect.stringContaining('"time-travel"')]])
-  })
+test('an unknown extension is dropped and logged', () => {
+  const log = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  expect(readSettings('{"extensions": "time-travel"}')).toMatchObject(none)
+  expect(log.mock.calls).toEqual([[expect.stringContaining('"time-travel"')]])
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Plan } from '../../server/api/payments'
 import { createMemoryStore } from '../../server/app/memory-store'
 import {
@@ -52,71 +52,70 @@ const paidUpdate = (payments: Payments): ProviderUpdate => ({
   hasAllPayments: false,
 })
 
-describe('differing clocks, and a provider that reports whole seconds', () => {
-  test.each([-0.5, -60])('keep a known end if the provider reports it %d s off', (difference) => {
+test.each([-0.5, -60])(
+  'a known end is kept if the provider, which reports whole seconds, has it %d s off',
+  (difference) => {
     const all = [ended('sub', 100)]
     expect(recordEnd(all, 'sub', at(100 + difference), now).subscriptions).toEqual([])
-  })
+  },
+)
 
-  test('do not hide an end that was clearly earlier', () => {
-    const { subscriptions } = recordEnd([ended('sub', 100)], 'sub', at(39), now)
-    expect(subscriptions).toMatchObject([{ state: 'cancelled', endedAt: at(39) }])
-  })
-
-  test('keep the end of a plan that Orglens learned of after the provider had ended it', () => {
-    const heardOf = subscriptionOf('sub', { state: 'live', startedAt: at(300) })
-    const [known] = recordEnd([heardOf], 'sub', at(0), now).subscriptions
-    expect(known).toMatchObject({ state: 'cancelled', endedAt: at(300) })
-    expect(recordEnd(known ? [known] : [], 'sub', at(0), now).subscriptions).toEqual([])
-  })
-
-  test("don't turn a plan that follows an end of the same plan into a second payment", () => {
-    const all = [ended('sub', 100), subscriptionOf('sub-again')]
-    const { subscriptions, refunds } = recordPayment(of(all), 'sub-again', at(41), [], now)
-    expect(subscriptions).toMatchObject([{ id: 'sub-again', state: 'live', startedAt: at(41) }])
-    expect(refunds).toEqual([])
-  })
-
-  test("don't turn a cancelled plan into an upgraded one because of the next", () => {
-    const all = [ended('sub', 100), subscriptionOf('other')]
-    const { subscriptions } = recordPayment(of(all), 'other', at(41), [], now)
-    expect(subscriptions).toMatchObject([{ id: 'other', state: 'live' }])
-    const earlier = recordPayment(of(all), 'other', at(39), [], now).subscriptions
-    expect(earlier).toMatchObject([{ id: 'sub', state: 'upgraded', endedAt: at(39) }, {}])
-  })
+test('an end that was clearly earlier counts', () => {
+  const { subscriptions } = recordEnd([ended('sub', 100)], 'sub', at(39), now)
+  expect(subscriptions).toMatchObject([{ state: 'cancelled', endedAt: at(39) }])
 })
 
-describe('a payment is refunded', () => {
-  const reasons = (...given: Parameters<typeof recordProviderUpdate>) =>
-    recordProviderUpdate(...given).refunds.map(({ paymentId, reason }) => [paymentId, reason])
+test('a plan that Orglens learned of after the provider had ended it keeps its end', () => {
+  const heardOf = subscriptionOf('sub', { state: 'live', startedAt: at(300) })
+  const [known] = recordEnd([heardOf], 'sub', at(0), now).subscriptions
+  expect(known).toMatchObject({ state: 'cancelled', endedAt: at(300) })
+  expect(recordEnd(known ? [known] : [], 'sub', at(0), now).subscriptions).toEqual([])
+})
 
-  test('if the provider took it more than 60 s after the end, by its own clock', () => {
-    const payments = [payment('first', -50), payment('renewal', 159), payment('late', 161)]
-    expect(reasons(of([ended('sub', 100)]), endUpdate(300, payments), now)).toEqual([
-      ['late', 'after-the-end'],
-    ])
-  })
+test('a plan that follows an end of the same plan is no second payment, whatever the clocks', () => {
+  const all = [ended('sub', 100), subscriptionOf('sub-again')]
+  const { subscriptions, refunds } = recordPayment(of(all), 'sub-again', at(41), [], now)
+  expect(subscriptions).toMatchObject([{ id: 'sub-again', state: 'live', startedAt: at(41) }])
+  expect(refunds).toEqual([])
+})
 
-  test('if its subscription never was the plan, which stays void', () => {
-    const all = [subscriptionOf('sub', { state: 'void', endedAt: at(100) })]
-    const changes = recordProviderUpdate(of(all), endUpdate(300, [payment('only', 50)]), now)
-    expect(changes.refunds).toMatchObject([{ paymentId: 'only', reason: 'never-the-plan' }])
-    expect(changes.subscriptions).toMatchObject([{ state: 'void', nextCheckAt: null }])
-  })
+test('a cancelled plan isn’t an upgraded one because of the next, whatever the clocks', () => {
+  const all = [ended('sub', 100), subscriptionOf('other')]
+  const { subscriptions } = recordPayment(of(all), 'other', at(41), [], now)
+  expect(subscriptions).toMatchObject([{ id: 'other', state: 'live' }])
+  const earlier = recordPayment(of(all), 'other', at(39), [], now).subscriptions
+  expect(earlier).toMatchObject([{ id: 'sub', state: 'upgraded', endedAt: at(39) }, {}])
+})
 
-  test('never while its subscription is the plan, nor if its time is unknown', () => {
-    const live = subscriptionOf('sub', { state: 'live', startedAt: at(-50) })
-    const paid = paidUpdate([payment('renewal', 5_000)])
-    expect(recordProviderUpdate(of([live]), paid, now)).toEqual({ subscriptions: [], refunds: [] })
-    const unknown = endUpdate(300, [payment('unknown', null)])
-    expect(reasons(of([ended('sub', 100)]), unknown, now)).toEqual([])
-  })
+const reasons = (...given: Parameters<typeof recordProviderUpdate>) =>
+  recordProviderUpdate(...given).refunds.map(({ paymentId, reason }) => [paymentId, reason])
 
-  test('and the provider is told of the end again if it may not know', () => {
-    const paid = paidUpdate([payment('late', 200)])
-    const { subscriptions } = recordProviderUpdate(of([ended('sub', 100)]), paid, now)
-    expect(subscriptions).toMatchObject([{ id: 'sub', state: 'cancelled', nextCheckAt: now.ours }])
-  })
+test('a payment is refunded if the provider took it more than 60 s after the end, by its own clock', () => {
+  const payments = [payment('first', -50), payment('renewal', 159), payment('late', 161)]
+  expect(reasons(of([ended('sub', 100)]), endUpdate(300, payments), now)).toEqual([
+    ['late', 'after-the-end'],
+  ])
+})
+
+test('a payment is refunded if its subscription never was the plan, which stays void', () => {
+  const all = [subscriptionOf('sub', { state: 'void', endedAt: at(100) })]
+  const changes = recordProviderUpdate(of(all), endUpdate(300, [payment('only', 50)]), now)
+  expect(changes.refunds).toMatchObject([{ paymentId: 'only', reason: 'never-the-plan' }])
+  expect(changes.subscriptions).toMatchObject([{ state: 'void', nextCheckAt: null }])
+})
+
+test('a payment is never refunded while its subscription is the plan, nor if its time is unknown', () => {
+  const live = subscriptionOf('sub', { state: 'live', startedAt: at(-50) })
+  const paid = paidUpdate([payment('renewal', 5_000)])
+  expect(recordProviderUpdate(of([live]), paid, now)).toEqual({ subscriptions: [], refunds: [] })
+  const unknown = endUpdate(300, [payment('unknown', null)])
+  expect(reasons(of([ended('sub', 100)]), unknown, now)).toEqual([])
+})
+
+test('where a payment is refunded, the provider is told of the end again if it may not know', () => {
+  const paid = paidUpdate([payment('late', 200)])
+  const { subscriptions } = recordProviderUpdate(of([ended('sub', 100)]), paid, now)
+  expect(subscriptions).toMatchObject([{ id: 'sub', state: 'cancelled', nextCheckAt: now.ours }])
 })
 
 test('a checkout that was paid and has ended was a plan, even if only its payment says so', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Store } from '../../server/api/store'
 import { MailDeferredError, MailFaultError, MailRefusedError } from '../../server/mail/send-mail'
 import type { Mail } from '../../server/store/outgoing-mail'
@@ -145,55 +145,53 @@ test('stopping waits for the mails being sent and leaves the rest in the outbox'
   expect(data.mails).toHaveLength(3)
 })
 
-describe('mails that failed while the mail server was down', () => {
-  /** Fails three mails until they wait for longer than a quarter of an hour. @returns what sends another, and counts attempts. */
-  async function failForLong(answer: (mail: Mail) => Promise<void>) {
-    const { add, start: run, state, data, attempts, pass } = world()
-    state.answer = answer
-    add(...['one', 'two', 'three'].map((name) => mailTo(`${name}@x.test`)))
-    const delivery = run()
-    for (let wait = 0, count = 3; wait <= 15 * minute; count += 3) {
-      pass(wait)
-      delivery.wake()
-      await until(() => expect(attempts).toHaveLength(count))
-      await until(() => expect(data.mails.every((mail) => mail.attempts === count / 3)).toBe(true))
-      wait = Number(data.mails[0]?.nextAttemptAt) - Number(state.now)
-    }
-    const isNew = ({ to }: Mail) => to.startsWith('new')
-    async function sendNew(number: number) {
-      const before = attempts.length
-      const times = { createdAt: state.now, nextAttemptAt: state.now }
-      add(mailTo(`new${number}@x.test`, times))
-      delivery.wake()
-      const isDue = ({ nextAttemptAt }: Mail) => Number(nextAttemptAt) <= Number(state.now)
-      await until(() => expect(data.mails.filter((mail) => isNew(mail) || isDue(mail))).toEqual([]))
-      return attempts.slice(before).map(({ to }) => to)
-    }
-    return { state, data, sendNew, pass, isNew }
+/** Fails three mails until they wait for longer than a quarter of an hour. @returns what sends another, and counts attempts. */
+async function failForLong(answer: (mail: Mail) => Promise<void>) {
+  const { add, start: run, state, data, attempts, pass } = world()
+  state.answer = answer
+  add(...['one', 'two', 'three'].map((name) => mailTo(`${name}@x.test`)))
+  const delivery = run()
+  for (let wait = 0, count = 3; wait <= 15 * minute; count += 3) {
+    pass(wait)
+    delivery.wake()
+    await until(() => expect(attempts).toHaveLength(count))
+    await until(() => expect(data.mails.every((mail) => mail.attempts === count / 3)).toBe(true))
+    wait = Number(data.mails[0]?.nextAttemptAt) - Number(state.now)
   }
+  const isNew = ({ to }: Mail) => to.startsWith('new')
+  async function sendNew(number: number) {
+    const before = attempts.length
+    const times = { createdAt: state.now, nextAttemptAt: state.now }
+    add(mailTo(`new${number}@x.test`, times))
+    delivery.wake()
+    const isDue = ({ nextAttemptAt }: Mail) => Number(nextAttemptAt) <= Number(state.now)
+    await until(() => expect(data.mails.filter((mail) => isNew(mail) || isDue(mail))).toEqual([]))
+    return attempts.slice(before).map(({ to }) => to)
+  }
+  return { state, data, sendNew, pass, isNew }
+}
 
-  test('are retried at once when another one gets through, at most once a minute', async () => {
-    const { state, data, sendNew, pass, isNew } = await failForLong(() => fail())
-    state.answer = async (mail) => (isNew(mail) ? undefined : fail())
-    const [first, ...others] = await sendNew(1)
-    expect([first, others.toSorted()]).toEqual([
-      'new1@x.test',
-      ['one@x.test', 'three@x.test', 'two@x.test'],
-    ])
-    expect(await sendNew(2)).toEqual(['new2@x.test'])
-    pass(minute)
-    state.answer = async () => {}
-    expect(await sendNew(3)).toHaveLength(4)
-    await until(() => expect(data.mails).toEqual([]))
-  })
+test('mails that failed while the mail server was down are retried at once when another one gets through, at most once a minute', async () => {
+  const { state, data, sendNew, pass, isNew } = await failForLong(() => fail())
+  state.answer = async (mail) => (isNew(mail) ? undefined : fail())
+  const [first, ...others] = await sendNew(1)
+  expect([first, others.toSorted()]).toEqual([
+    'new1@x.test',
+    ['one@x.test', 'three@x.test', 'two@x.test'],
+  ])
+  expect(await sendNew(2)).toEqual(['new2@x.test'])
+  pass(minute)
+  state.answer = async () => {}
+  expect(await sendNew(3)).toHaveLength(4)
+  await until(() => expect(data.mails).toEqual([]))
+})
 
-  test('keep their own schedule if only their recipients were refused for now', async () => {
-    const { sendNew, pass } = await failForLong(async (mail: Mail) => {
-      if (!mail.to.startsWith('new')) throw new MailDeferredError('451 come back later')
-    })
-    // The first success after the start, when nobody knows yet.
-    await sendNew(1)
-    pass(minute)
-    expect(await sendNew(2)).toEqual(['new2@x.test'])
+test('mails that failed while the mail server was down keep their own schedule if only their recipients were refused for now', async () => {
+  const { sendNew, pass } = await failForLong(async (mail: Mail) => {
+    if (!mail.to.startsWith('new')) throw new MailDeferredError('451 come back later')
   })
+  // The first success after the start, when nobody knows yet.
+  await sendNew(1)
+  pass(minute)
+  expect(await sendNew(2)).toEqual(['new2@x.test'])
 })
