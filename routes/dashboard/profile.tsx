@@ -7,8 +7,9 @@ import { ProfileScreen } from '../../src/profile/ProfileScreen'
 import { profileTabs, tabSearch } from '../../src/profile/tabs'
 import { settings } from '../../src/settings'
 import { teamQuery } from '../../src/team/queries'
+import { Card } from '../../src/ui/Card'
 import { classNames } from '../../src/ui/class-names'
-import { LoadingCard } from '../../src/ui/LoadingCard'
+import { LoadingText } from '../../src/ui/LoadingText'
 import { Tabs } from '../../src/ui/Tabs'
 
 // These load late, because the app needs no account with other servers (D43).
@@ -62,7 +63,13 @@ function ProfilePage() {
         )}
       >
         {/* The placeholder is as high as a tab's first card. */}
-        <Suspense fallback={<LoadingCard className="h-60">Loading…</LoadingCard>}>
+        <Suspense
+          fallback={
+            <Card className="h-68.5 sm:h-72.5">
+              <LoadingText unseen>Loading…</LoadingText>
+            </Card>
+          }
+        >
           <Content />
         </Suspense>
       </div>

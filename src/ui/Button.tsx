@@ -16,17 +16,9 @@ interface ButtonProps
 }
 
 /** A button. It submits a form only with `type="submit"`. */
-export function Button({
-  look,
-  size,
-  busy = false,
-  'aria-disabled': isOff = false,
-  onClick,
-  className,
-  type = 'button',
-  children,
-  ...rest
-}: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { look, size, busy = false, 'aria-disabled': isOff = false, onClick, ...others } = props
+  const { className, type = 'button', children, ...rest } = others
   return (
     <button
       {...rest}

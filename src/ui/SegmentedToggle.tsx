@@ -1,15 +1,10 @@
 import { type ReactNode, useId } from 'react'
 import { classNames } from './class-names'
 
-interface Option<Value extends string> {
-  value: Value
-  label: ReactNode
-}
-
 interface SegmentedToggleProps<Value extends string> {
   /** The accessible name. */
   label: string
-  options: readonly Option<Value>[]
+  options: readonly { value: Value; label: ReactNode }[]
   value: Value
   onChange: (value: Value) => void
   /** Whether the toggle fills its container's width. */
@@ -17,13 +12,8 @@ interface SegmentedToggleProps<Value extends string> {
 }
 
 /** A choice between a few visible options, as native radio buttons. */
-export function SegmentedToggle<Value extends string>({
-  label,
-  options,
-  value,
-  onChange,
-  isWide = false,
-}: SegmentedToggleProps<Value>) {
+export function SegmentedToggle<Value extends string>(props: SegmentedToggleProps<Value>) {
+  const { label, options, value, onChange, isWide = false } = props
   const name = useId()
   return (
     <fieldset

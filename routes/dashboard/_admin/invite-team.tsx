@@ -3,7 +3,8 @@ import { lazy, Suspense } from 'react'
 import { settings } from '../../../src/settings'
 import { InviteTeam } from '../../../src/team/InviteTeam'
 import { teamQuery } from '../../../src/team/queries'
-import { LoadingCard } from '../../../src/ui/LoadingCard'
+import { Card } from '../../../src/ui/Card'
+import { LoadingText } from '../../../src/ui/LoadingText'
 import { type TableSort, tableSort } from '../../../src/ui/table/table-sort'
 
 // Loads late, because the app needs no table of the team with other servers (D43).
@@ -31,7 +32,11 @@ function InvitePage() {
       <InviteTeam />
       {/* The placeholder is as high as the team's card while its rows load. */}
       <Suspense
-        fallback={<LoadingCard className="h-59 sm:h-64 lg:h-54">Loading team…</LoadingCard>}
+        fallback={
+          <Card className="h-67.5 sm:h-76.5 lg:h-66.5">
+            <LoadingText unseen>Loading team…</LoadingText>
+          </Card>
+        }
       >
         <TeamTable />
       </Suspense>

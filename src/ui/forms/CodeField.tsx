@@ -35,12 +35,8 @@ export interface CodeFieldProps {
  * A field for an authenticator app's code, typed or pasted, or for a recovery code. It is the form's last field;
  * the button to switch kinds comes after it (D27).
  */
-export function CodeField({
-  name,
-  takesFocus = false,
-  recovery = true,
-  submits = true,
-}: CodeFieldProps) {
+export function CodeField(props: CodeFieldProps) {
+  const { name, takesFocus = false, recovery = true, submits = true } = props
   const [kind, setKind] = useState<keyof typeof kinds>('app')
   const { forget } = useContext(FormErrors)
   const place = useRef<HTMLDivElement>(null)

@@ -16,13 +16,8 @@ export interface FormDialogProps<Name extends string>
   onClose: () => void
 }
 
-export function FormDialog<Name extends string>({
-  title,
-  label = title,
-  text,
-  onClose,
-  ...form
-}: FormDialogProps<Name>) {
+export function FormDialog<Name extends string>(props: FormDialogProps<Name>) {
+  const { title, label = title, text, onClose, ...form } = props
   return (
     <Dialog
       title={title}
