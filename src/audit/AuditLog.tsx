@@ -109,12 +109,12 @@ function OlderEntries({ hasNextPage, isFetching, hasFailed, onShow }: OlderEntri
   return (
     <div
       {...box}
-      className="flex min-h-15 flex-wrap items-center justify-center gap-x-3 border-t border-line px-4 py-2 text-14 text-ink-2 print:hidden"
+      className="flex min-h-13 flex-wrap items-center justify-center gap-x-3 border-t border-line px-4 py-1.5 text-14 text-ink-2 print:hidden"
     >
       {hasNextPage ? (
         <>
           <p role="alert">{hasFailed && 'Older entries could not be loaded.'}</p>
-          <Button look="quiet" size="small" busy={isFetching} onClick={onShow}>
+          <Button look="quiet" busy={isFetching} onClick={onShow}>
             {!isFetching && <ChevronDown className="size-4" />}
             <span>{hasFailed ? 'Try again' : 'Show older'}</span>
           </Button>

@@ -50,7 +50,7 @@ function ActorCell({ entry }: { entry: AuditEntry }) {
 export const auditLayout: RowLayout = {
   row: 'max-sm:py-3',
   cell: 'sm:h-13',
-  head: 'sm:[--head:5.5rem] xl:[--head:4.5rem]',
+  head: 'sm:[--head:5.5rem] min-[80rem]:[--head:4.5rem]',
 }
 
 /** The place of the lines below the sentence, on phones. */
