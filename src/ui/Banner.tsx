@@ -12,13 +12,8 @@ interface BannerProps {
 }
 
 /** A notice above every page about something to do. */
-export function Banner({
-  label,
-  icon: Icon = TriangleAlert,
-  fact,
-  children,
-  actions,
-}: BannerProps) {
+export function Banner(props: BannerProps) {
+  const { label, icon: Icon = TriangleAlert, fact, children, actions } = props
   return (
     <section
       aria-label={label}
@@ -31,7 +26,7 @@ export function Banner({
         </p>
       </div>
       {actions && (
-        <div className="flex gap-1 *:border-warn-line max-sm:w-full max-sm:gap-2 max-sm:*:min-h-11 max-sm:*:flex-1 print:hidden">
+        <div className="flex gap-1 *:border-warn-line max-sm:w-full max-sm:gap-2 max-sm:*:min-h-11 max-sm:*:flex-auto print:hidden">
           {actions}
         </div>
       )}
