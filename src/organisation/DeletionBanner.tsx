@@ -7,6 +7,7 @@ import { formatAgo } from '../lib/format-when'
 import { profileQuery } from '../profile/queries'
 import { Banner } from '../ui/Banner'
 import { Button } from '../ui/Button'
+import { ButtonLink } from '../ui/ButtonLink'
 import { When } from '../ui/When'
 import { keepMutation } from './mutations'
 
@@ -29,14 +30,21 @@ export function DeletionBanner() {
       }
       actions={
         canKeep && (
-          <Button
-            look="secondary"
-            size="small"
-            busy={keep.isPending}
-            onClick={() => keep.mutate(name)}
-          >
-            {`Keep ${name}`}
-          </Button>
+          <>
+            {page !== '/dashboard/organisation' && (
+              <ButtonLink to="/dashboard/organisation" look="warm" size="small">
+                What will happen
+              </ButtonLink>
+            )}
+            <Button
+              look="secondary"
+              size="small"
+              busy={keep.isPending}
+              onClick={() => keep.mutate(name)}
+            >
+              {`Keep ${name}`}
+            </Button>
+          </>
         )
       }
     >
