@@ -50,7 +50,7 @@ const registry = [
     name: 'Invite Team',
     icon: UserPlus,
     adminOnly: true,
-    keywords: 'members people colleagues email add',
+    keywords: 'members people colleagues email add send',
     ourKeywords: 'roles admins remove',
   },
   {
