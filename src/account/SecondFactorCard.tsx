@@ -159,11 +159,14 @@ function Content({ data, onSetUp, onStep }: SecondFactorCardProps & { data: TwoF
           icon={LifeBuoy}
           title="Recovery codes"
           text={
-            <span className={codesLeft < 3 ? 'text-warn' : undefined}>
-              {codesLeft === 0
-                ? 'None left. Make new ones.'
-                : `${codesLeft} of 10 left. Each works once, if you lose your phone.`}
-            </span>
+            <>
+              <span className={codesLeft < 3 ? 'text-warn' : undefined}>
+                {codesLeft === 0 ? 'None left. Make new ones.' : `${codesLeft} of 10 left.`}
+              </span>
+              {codesLeft > 0 && (
+                <span className="max-sm:hidden"> Each works once, if you lose your phone.</span>
+              )}
+            </>
           }
         >
           <Button look="secondary" onClick={() => begin('renew')}>
