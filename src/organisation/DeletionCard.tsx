@@ -5,7 +5,7 @@ import { formatDay, oneDay } from '../billing/days'
 import { formatWhen } from '../lib/format-when'
 import { visitorLocale } from '../lib/visitor-locale'
 import { useFetchedProfile } from '../profile/queries'
-import { Card } from '../ui/Card'
+import { Card, CardHead } from '../ui/Card'
 import { When } from '../ui/When'
 import type { OrganisationDetails } from './queries'
 
@@ -23,15 +23,16 @@ export function DeletionCard({ organisation, deletion }: DeletionCardProps) {
   const isWaiting = state === 'waiting'
   const reminder = new Date(Date.parse(due_at) - oneDay).toISOString()
   return (
-    <Card
-      title={isWaiting ? `What happens until ${formatDay(due_at)}` : 'What happens now'}
-      text={
-        isWaiting
-          ? `‘Keep ${name}’ cancels the deletion${plan && organisation.renews_when_kept ? `, and ${plan.name} renews again` : ''}.`
-          : 'It can no longer be undone.'
-      }
-    >
-      <div className="grid grid-cols-1 gap-x-16 gap-y-7 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
+    <Card isFlush>
+      <CardHead
+        title={isWaiting ? `What happens until ${formatDay(due_at)}` : 'What happens now'}
+        text={
+          isWaiting
+            ? `‘Keep ${name}’ cancels the deletion${plan && organisation.renews_when_kept ? `, and ${plan.name} renews again` : ''}.`
+            : 'It can no longer be undone.'
+        }
+      />
+      <div className="grid grid-cols-1 gap-x-16 gap-y-7 px-4 pb-4 sm:px-6 sm:pb-6 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
         <ol className="text-14">
           <Step
             icon={Check}

@@ -1,13 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names'
 
-interface HeadProps {
-  title?: ReactNode
-  titleId?: string
-  text?: ReactNode
-}
-
-interface CardProps extends HeadProps {
+interface CardProps {
   children: ReactNode
   /** Whether it has no padding, because its head, foot, rows or table have theirs. */
   isFlush?: boolean
@@ -16,8 +10,7 @@ interface CardProps extends HeadProps {
   className?: string | undefined
 }
 
-export function Card(props: CardProps) {
-  const { children, isFlush = false, isDanger = false, className, ...head } = props
+export function Card({ children, isFlush = false, isDanger = false, className }: CardProps) {
   return (
     <section
       className={classNames(
@@ -27,24 +20,22 @@ export function Card(props: CardProps) {
         className ?? (isFlush ? '' : 'p-4 sm:p-6'),
       )}
     >
-      {head.title && (
-        <div className="mb-4.5">
-          <HeadTexts {...head} />
-        </div>
-      )}
       {children}
     </section>
   )
 }
 
-interface CardHeadProps extends HeadProps {
+interface CardHeadProps {
+  title: ReactNode
+  titleId?: string
+  text?: ReactNode
   /** Controls at its end, 40 px high. */
   tools?: ReactNode
   /** Classes of its alignment and padding on larger screens, unless they are the usual ones. */
   className?: string | undefined
 }
 
-export function CardHead({ tools, className, ...head }: CardHeadProps) {
+export function CardHead({ title, titleId, text, tools, className }: CardHeadProps) {
   return (
     <div
       className={classNames(
@@ -53,24 +44,16 @@ export function CardHead({ tools, className, ...head }: CardHeadProps) {
       )}
     >
       <div className="min-w-0 flex-[1_1_8rem]">
-        <HeadTexts {...head} />
+        <h2
+          id={titleId}
+          tabIndex={titleId ? -1 : undefined}
+          className="text-16 font-[650] tracking-[-0.02em] wrap-anywhere text-ink outline-none"
+        >
+          {title}
+        </h2>
+        {text && <div className="mt-0.5 text-13 wrap-anywhere text-ink-3">{text}</div>}
       </div>
       {tools}
     </div>
-  )
-}
-
-function HeadTexts({ title, titleId, text }: HeadProps) {
-  return (
-    <>
-      <h2
-        id={titleId}
-        tabIndex={titleId ? -1 : undefined}
-        className="text-16 font-[650] tracking-[-0.02em] wrap-anywhere text-ink outline-none"
-      >
-        {title}
-      </h2>
-      {text && <div className="mt-0.5 text-13 wrap-anywhere text-ink-3">{text}</div>}
-    </>
   )
 }

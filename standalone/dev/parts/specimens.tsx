@@ -301,9 +301,9 @@ export const specimens: Readonly<Record<string, ReactNode>> = {
       </Section>
     </Sections>
   ),
-  'Card with a title; CardHead with tools; Facts, Meters; CardFoot with three buttons': (
+  'Card; CardHead with tools; Facts, Meters; CardFoot with three buttons': (
     <>
-      <Card title="Profile Information" text="How your team sees you.">
+      <Card>
         <Facts>
           <Fact name="Full Name">Priya Sharma</Fact>
           <Fact name="Contact Number">{undefined}</Fact>
