@@ -81,7 +81,7 @@ export function PlanCard(props: PlanCardProps) {
       <div className="mt-4.5">
         {state === 'withheld' ? null : state === 'current' ? (
           <>
-            <p className="flex min-h-(--control) items-center justify-center gap-2 text-14 font-semibold text-ok">
+            <p className="flex min-h-(--control) items-center justify-center gap-2 rounded-control text-14 font-semibold text-ok forced-colors:border">
               <CircleCheck className="size-4.5" />
               <span>Current Plan</span>
             </p>
