@@ -1,11 +1,6 @@
-import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react'
+import { type FocusEvent, useLayoutEffect, useRef } from 'react'
 
 type Found = Element | null | undefined
-
-interface BoxProps {
-  ref: RefObject<HTMLDivElement | null>
-  onFocus: (event: FocusEvent) => void
-}
 
 /**
  * Moves the focus when the element that has it leaves a box, or is disabled. Otherwise it would end at the page's body.
@@ -14,7 +9,7 @@ interface BoxProps {
  * @param isReady false while what gets the focus is still loading: it moves once that is there.
  * @returns props for the box. The component that calls this hook renders again whenever something may have gone.
  */
-export function useFocusInBox(find?: (box: Element | null) => Found, isReady = true): BoxProps {
+export function useFocusInBox(find?: (box: Element | null) => Found, isReady = true) {
   const ref = useRef<HTMLDivElement>(null)
   const focused = useRef<Element>(null)
   // A layout effect, because a dialog that opens in the same render remembers the focus.
@@ -35,7 +30,7 @@ export function useFocusInBox(find?: (box: Element | null) => Found, isReady = t
   })
   return {
     ref,
-    onFocus({ target }) {
+    onFocus({ target }: FocusEvent) {
       // Dialogs and menus give the focus back themselves.
       if (!target.closest('dialog, [role=menu]')) focused.current = target
     },
