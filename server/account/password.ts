@@ -62,7 +62,7 @@ export async function changePassword(
  * @param noticeOf creates the notice, which names the passkeys that stay.
  * @returns whether the password was replaced: false if the stored hash is no longer the present one.
  */
-export function replacePassword(
+function replacePassword(
   store: ChangeStore,
   caller: ActingCaller,
   { from, to }: { from: string; to: string },
