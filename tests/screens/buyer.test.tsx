@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -317,7 +317,7 @@ describe('the plan’s card', () => {
   test('says after the first payment that no company is named, and leads to the form’s first field', async () => {
     servePaid()
     keep({})
-    const { user, card, address } = await opened()
+    const { user, card, goTo, queryClient, address } = await opened()
     await screen.findByText(/Your first tax invoice will show only ‘Acme Analytics’\./)
     await user.click(hint() as HTMLElement)
     await waitFor(legalName)
@@ -326,15 +326,12 @@ describe('the plan’s card', () => {
     await user.click(card.getByLabelText('City'))
     await user.click(hint() as HTMLElement)
     await waitFor(legalName)
-  })
 
-  test('speaks of all invoices where there are some, also on the dashboard', async () => {
-    servePaid()
     const { data, seller } = receiptExamples.getReceipts.answer
     const invoices = data.map((one) => ({ ...one, invoice_number: 'OL/26-27/000001' }))
     respond('getReceipts', { seller, data: invoices })
-    keep({})
-    const { user } = openApp('/dashboard/default')
+    await act(() => queryClient.refetchQueries({ queryKey: ['receipts'] }))
+    await act(() => goTo('/dashboard/default'))
     await screen.findByText(/Your tax invoices show only ‘Acme Analytics’\./)
     await user.click(hint() as HTMLElement)
     await screen.findByRole('heading', { name: 'Billed to' })

@@ -132,6 +132,8 @@ test.each([
   expect(screen.queryByText(/Growth renews again\.$/) !== null).toBe(renews)
   await goTo('/dashboard/subscription')
   await screen.findByText(`If you keep Acme Analytics, the plan ${then}.`)
+  screen.getByText('Mar 8, 2027')
+  expect(screen.queryByRole('link', { name: 'Upgrade Now' })).toBeNull()
   await user.click((await findBanner()).getByRole('button', { name: 'Keep Acme Analytics' }))
   await toasted('success', 'Acme Analytics is kept.', kept)
 })
@@ -217,10 +219,10 @@ test('a refusal stays in the dialog, and nothing typed is lost', async () => {
   expect(dialog.getByLabelText<HTMLInputElement>('Password').value).toBe(demoPassword)
 })
 
-test('no plan is offered until the organisation is kept, and the plan’s card says what keeping does', async () => {
+test('no plan is offered until the organisation is kept', async () => {
   serve('waiting', { renews_when_kept: true })
   respond('getPricing', { all_pricing: plans })
-  const { user } = openApp('/dashboard/pricing')
+  openApp('/dashboard/pricing')
   const card = await screen.findByRole('heading', { name: 'Starter' })
   const banner = await screen.findByRole('region', { name: 'Deletion' })
   expect(within(banner).getByRole('status').textContent).toBe(
@@ -230,10 +232,4 @@ test('no plan is offered until the organisation is kept, and the plan’s card s
   const list = card.closest('ul') as HTMLElement
   expect(within(list).queryAllByRole('button')).toEqual([])
   expect(list.textContent).not.toContain('You can choose it again')
-
-  await user.click(screen.getByRole('link', { name: 'Your Subscribed Plan' }))
-  await screen.findByText('Mar 8, 2027')
-  screen.getByText('Nothing more will be charged')
-  await screen.findByText('If you keep Acme Analytics, the plan renews on Mar 20, 2027 for $99.50.')
-  expect(screen.queryByRole('link', { name: 'Upgrade Now' })).toBeNull()
 })

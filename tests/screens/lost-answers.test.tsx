@@ -3,10 +3,8 @@ import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { calls } from '../../contract/calls'
 import { call } from '../../src/api/call'
-import { plans, serve } from '../support/billing-examples'
 import { holdAnswer } from '../support/held-answer'
 import { openApp, signedInAs } from '../support/render-app'
-import { answer, paid, profileOf } from '../support/renewal-examples'
 import { beginSetUp } from '../support/second-factor'
 import { api } from '../support/test-api'
 import { toasted } from '../support/toasts'
@@ -41,22 +39,6 @@ describe('a second factor', () => {
     await release()
     await toasted('info', 'Two-factor authentication is on.', unseen)
   })
-})
-
-test('a renewal shows as being stopped to a user who comes back to its page', async () => {
-  withSettings({ isOurServer: true })
-  await signedInAs('admin')
-  serve({ pricing: plans, profile: profileOf(paid), activity: [] })
-  answer()
-  const release = holdAnswer(calls.stopRenewing)
-  const { user } = openApp('/dashboard/subscription')
-  await user.click(await screen.findByRole('button', { name: 'Stop renewing' }))
-  await user.click(screen.getByRole('link', { name: 'Profile' }))
-  await waitFor(() => expect(screen.queryByRole('button', { name: /^Stop/ })).toBeNull())
-  await user.click(screen.getByRole('link', { name: 'Your Subscribed Plan' }))
-  const stop = await screen.findByRole('button', { name: 'Stop renewing' })
-  expect(stop.getAttribute('aria-busy')).toBe('true')
-  await release()
 })
 
 test('a failed card that fails again keeps the focus at its heading', async () => {

@@ -34,13 +34,6 @@ test.each([
     '$99.00 USD now',
     ['Use a new card', 'Use a card that fails later'],
   ],
-  [
-    { subscription_card_change: true },
-    'monthly',
-    false,
-    'Nothing is charged now',
-    ['Use a new card', 'Use a card that fails later'],
-  ],
 ])(
   'the sandbox’s checkout of %j, %s, pending: %s, says %s',
   async (options, interval, is_pending, price, buttons) => {
