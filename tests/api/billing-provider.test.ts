@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import * as checkout from '../../server/billing/checkout/create'
 import * as details from '../../server/billing/plan/billing-details'
 import { day, hour, later } from '../../server/lib/time'
@@ -74,7 +74,10 @@ test('a call says that nothing was changed where the provider fails', async () =
 
 test('a checkout keeps no reader waiting for a slow provider, whose late answer still counts', async () => {
   const shop = await openShop()
-  await payFor(shop, await shop.create(growth))
+  const id = await shop.create(growth)
+  const expiresAt = later(shop.services.clock(), day)
+  expect(shop.data.sandboxSubscriptions).toMatchObject([{ expiresAt }])
+  await payFor(shop, id)
   const letGo = holdAnswers(shop, 'fetchSubscription')
   expect(await readProfile(shop)).toMatchObject({ is_subscribed: false })
   letGo()
@@ -116,46 +119,37 @@ test('subscribers keep a plan that is no longer offered', async () => {
   expect((await refusalOf(shop.create(growth)))[0]).toBe(422)
 })
 
-describe('an action that names the plan which its page shows', () => {
-  const changedText = (plan: string) =>
-    `Your organisation's plan has changed: it is ${plan} (monthly) now. Look at it before you choose again.`
-
-  test('opens no checkout where somebody else buys a plan while the provider is asked', async () => {
-    const shop = await openShop()
-    const { services, organisation } = shop
-    const { createSubscription } = services.payments
-    services.payments.createSubscription = async (order) => {
-      services.payments.createSubscription = createSubscription
-      expect(order.expiresAt).toEqual(later(services.clock(), day))
-      await subscribe(shop, scale)
-      return await createSubscription(order)
-    }
-    const bought = checkout.createSubscription(services, organisation, byOrglens(), growth, null)
-    expect(await refusalOf(bought)).toEqual([409, changedText('Scale')])
-    expect(await shop.subscriptions()).toMatchObject([{ state: 'live', plan: { name: 'Scale' } }])
-  })
-
-  test.each([
-    ['cancelling', details.cancelSubscription],
-    ['stopping', details.stopRenewing],
-    ['keeping', details.keepRenewing],
-  ])('%s is refused where somebody else replaces it at that moment', async (_what, act) => {
+test.each<[string, string, typeof details.stopRenewing]>([
+  [
+    'buying',
+    'open-checkout',
+    async (services, organisation, author, id) =>
+      void (await checkout.createSubscription(services, organisation, author, scale, id)),
+  ],
+  ['cancelling', 'change-plans', details.cancelSubscription],
+  ['stopping', 'change-plans', details.stopRenewing],
+  ['keeping', 'change-plans', details.keepRenewing],
+])(
+  '%s is refused where somebody else replaces the plan at that moment',
+  async (_what, name, act) => {
     const shop = await openWithPlan(starter)
     const { services, organisation, id } = shop
     const { store } = services
     services.store = {
       ...store,
-      async change(name, lock, by, decide) {
-        if (name === 'change-plans') {
+      async change(change, lock, by, decide) {
+        if (change === name) {
           services.store = store
           await subscribe(shop, growth)
         }
-        return await store.change(name, lock, by, decide)
+        return await store.change(change, lock, by, decide)
       },
     }
-    const refusal = await refusalOf(act(services, organisation, byOrglens(), id))
-    expect(refusal).toEqual([409, changedText('Growth')])
+    const text =
+      "Your organisation's plan has changed: it is Growth (monthly) now. Look at it before you choose again."
+    expect(await refusalOf(act(services, organisation, byOrglens(), id))).toEqual([409, text])
+    expect(await shop.subscriptions()).toHaveLength(2)
     const renewing = { plan: { name: 'Growth' }, renewal: { stopsAt: null } }
     expect(await shop.live()).toMatchObject([renewing])
-  })
-})
+  },
+)

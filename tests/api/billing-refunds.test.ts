@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { PaymentsError, type ProviderRefund } from '../../server/api/payments'
 import { hour, later, minute } from '../../server/lib/time'
+import { deferred } from '../support/deferred'
 import { growth, openShop, payFor, type Shop, signedRefundCall } from './billing/organisation'
 import { refusalOf } from './billing/provider'
 
@@ -126,6 +127,26 @@ test('a refund is on the receipt as soon as it is done, though this server’s c
   await shop.workAfter(minute)
   await shop.workAfter(hour)
   expect(data.receipts.map(({ refundedAmount }) => refundedAmount).sort()).toEqual([0, 9_900])
+})
+
+test('a refund that another server has done stays done when a late failure arrives', async () => {
+  const { payments } = shop.services
+  status = 'processed'
+  await oweRefund()
+  const { refundPayment } = payments
+  const [asked, hung] = [deferred(), deferred()]
+  payments.refundPayment = async () => {
+    asked.resolve()
+    await hung.promise
+    throw new PaymentsError('unreachable', 'It took too long')
+  }
+  const first = shop.work()
+  await asked.promise
+  payments.refundPayment = refundPayment
+  await shop.workAfter(5 * minute)
+  hung.resolve()
+  await first
+  expect(shop.data.refunds).toMatchObject([{ state: 'done', nextAttemptAt: null, attempts: 0 }])
 })
 
 test('a refused refund is kept with its reason, logged as an error, and not retried', async () => {
