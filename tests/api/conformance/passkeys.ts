@@ -11,6 +11,13 @@ import { phoneOf } from '../../support/phone'
 const newPassword = 'another long password'
 const unknown = { code: 'unknown_passkey' }
 const asksForFactor = { code: 'second_factor_required', accepts: ['code', 'passkey'] }
+/** What a device or browser may say that isn't for this site. */
+const faults = [
+  { origin: 'https://evil.example' },
+  { challenge: 'bm90IG91cnM' },
+  { rpId: 'evil.example' },
+  { isVerified: false },
+]
 const haveChanged = {
   status: 409,
   text: 'Your ways to sign in have changed since. Please begin again.',
@@ -67,10 +74,7 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     ]
     for (const said of [
       { type: 'webauthn.create' },
-      { origin: 'https://evil.example' },
-      { challenge: 'bm90IG91cnM' },
-      { rpId: 'evil.example' },
-      { isVerified: false },
+      ...faults,
       { isSynced: true },
       { userHandle: 'bm9ib2R5' },
       { id: others.credentialId },
@@ -126,14 +130,7 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
 
   test('isn’t added from an answer that no device made for this site', async () => {
     const user = await client.newAdmin()
-    for (const said of [
-      { type: 'webauthn.get' },
-      { origin: 'https://evil.example' },
-      { challenge: 'bm90IG91cnM' },
-      { rpId: 'evil.example' },
-      { isVerified: false },
-      { id: 'bm90IGl0cyBpZA' },
-    ]) {
+    for (const said of [{ type: 'webauthn.get' }, ...faults, { id: 'bm90IGl0cyBpZA' }]) {
       const { ceremony, options } = await begin(user)
       const body = { ceremony, credential: newDevice().create(options, said), name: 'x' }
       expect(await statusOf('addPasskey', body, user.access), JSON.stringify(said)).toBe(422)

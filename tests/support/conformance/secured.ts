@@ -1,24 +1,20 @@
-import { type Phone, phoneOf } from '../phone'
+import { phoneOf } from '../phone'
 import { confirmAddress } from './captured-mails'
 import type { Admin, Client } from './client'
 
-export interface Secured {
-  user: Admin
-  phone: Phone
-  codes: string[]
-  secret: string
-}
+export type Secured = Awaited<ReturnType<ReturnType<typeof secondFactors>['secure']>>
 
 export const credentials = ({ email, password }: Admin) => ({ email, password })
 
 /** @returns what is done again and again about second factors. */
 export function secondFactors(client: Client, now?: () => number) {
-  async function secure(user: Admin): Promise<Secured> {
+  async function secure(user: Admin) {
     const { password, access } = user
-    const { secret, uri } = await client.succeed('beginTwoFactor', { password }, access)
+    const { uri } = await client.succeed('beginTwoFactor', { password }, access)
     const phone = phoneOf(uri, now)
-    const answer = await client.succeed('confirmTwoFactor', { code: phone.next() }, access)
-    return { user, phone, codes: answer.recovery_codes, secret }
+    const code = phone.next()
+    const { recovery_codes: codes } = await client.succeed('confirmTwoFactor', { code }, access)
+    return { user, phone, codes }
   }
 
   async function newProven() {
@@ -28,9 +24,5 @@ export function secondFactors(client: Client, now?: () => number) {
     return admin
   }
 
-  return {
-    secure,
-    newProven,
-    newSecured: async () => await secure(await newProven()),
-  }
+  return { secure, newProven, newSecured: async () => await secure(await newProven()) }
 }

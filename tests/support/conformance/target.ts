@@ -1,4 +1,5 @@
 import type { RateLimits } from '../../../server/api/limits'
+import type { Store } from '../../../server/api/store'
 
 /** The present of a running API, in the hands of a test. */
 export interface TestClock {
@@ -15,7 +16,8 @@ export interface RunningApi {
   fetch: (request: Request) => Promise<Response>
   /** The origin that requests go to, for example `http://localhost:3000`. */
   origin: string
-  /** Absent over a socket. */
+  /** Absent over a socket, as `withLimits`. */
+  store?: Pick<Store, 'listCapturedMails'>
   withLimits?: (rateLimits: RateLimits) => LimitedApi
   stop: () => Promise<void>
 }
@@ -38,6 +40,6 @@ export interface Target {
   clock: TestClock
   /** Whether requests go through a real socket, to a server whose clock and limits are its own. */
   overSocket?: boolean
-  /** The suites that run over it, named as their files; absent: all. */
-  only?: readonly string[]
+  /** Whether a suite runs over it, by its file's name; absent: all do. */
+  runs?: (suite: string) => boolean
 }
