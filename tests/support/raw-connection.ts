@@ -48,8 +48,6 @@ export async function openRaw(url: string) {
   }
 }
 
-export type RawConnection = Awaited<ReturnType<typeof openRaw>>
-
 export function head(method: string, path: string, headers: Record<string, string | number> = {}) {
   const lines = Object.entries({ Host: 'localhost', ...headers }).map((line) => line.join(': '))
   return `${[`${method} ${path} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`
