@@ -1,34 +1,24 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { examples } from '../../contract/examples'
 import { demoAdmin, demoPassword } from '../../server/demo/demo'
-import { type Authenticator, newAuthenticator } from '../support/authenticator'
 import { openApp, signedInAs } from '../support/render-app'
 import { refuse, respond } from '../support/respond'
 import { api } from '../support/test-api'
 import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
-/** A browser with an authenticator, whose user does what the test says. */
-interface BrowserPasskeys {
-  device: Authenticator
-  answer: 'touch' | 'cancel' | 'has-one'
-  signals: [name: string, about: object][]
-}
+// What the server makes of a passkey is held by its own tests, and a whole passkey by the browser's.
 
-const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'base64url')).buffer
-const textOf = (bytes: ArrayBuffer) => Buffer.from(new Uint8Array(bytes)).toString('base64url')
+/** What the user does when the browser asks, and what the browser was told. */
+let answer: 'touch' | 'cancel' | 'too-late' | 'has-one'
+let signals: [name: string, about: object][]
 
 /** Gives the window what browsers have for passkeys, for this test: the environment has none. */
-function withBrowserPasskeys(): BrowserPasskeys {
-  const browser: BrowserPasskeys = {
-    device: newAuthenticator(location.origin),
-    answer: 'touch',
-    signals: [],
-  }
-  const hear = (name: string) => async (about: object) => {
-    browser.signals.push([name, about])
-  }
+function withBrowserPasskeys(): void {
+  answer = 'touch'
+  signals = []
+  const hear = (name: string) => async (about: object) => void signals.push([name, about])
   const PublicKeyCredential = Object.assign(() => {}, {
     isConditionalMediationAvailable: async () => false,
     signalUnknownCredential: hear('unknown'),
@@ -36,80 +26,56 @@ function withBrowserPasskeys(): BrowserPasskeys {
     signalCurrentUserDetails: hear('user'),
   })
   vi.stubGlobal('PublicKeyCredential', PublicKeyCredential)
-
-  const refuse = () => {
-    if (browser.answer === 'cancel') throw new DOMException('', 'NotAllowedError')
-    if (browser.answer === 'has-one') throw new DOMException('', 'InvalidStateError')
-  }
-  const credentialOf = (id: string, response: object) => ({
-    id,
-    rawId: bytesOf(id),
-    type: 'public-key',
-    response,
-    getClientExtensionResults: () => ({}),
-    authenticatorAttachment: 'platform',
-  })
-  const credentials = {
-    async create({ publicKey }: { publicKey: PublicKeyCredentialCreationOptions }) {
-      refuse()
-      const { challenge, rp, user } = publicKey
-      const { id, response } = browser.device.create({
-        challenge: textOf(challenge as ArrayBuffer),
-        rp: { id: rp.id ?? '' },
-        user: { id: textOf(user.id as ArrayBuffer) },
-      })
-      return credentialOf(id, {
-        clientDataJSON: bytesOf(response.clientDataJSON),
-        attestationObject: bytesOf(response.attestationObject),
+  const give = async () => {
+    const { now } = performance
+    // Browsers report a timeout like a cancellation.
+    if (answer === 'too-late')
+      vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 600_000)
+    if (answer === 'cancel' || answer === 'too-late') throw new DOMException('', 'NotAllowedError')
+    if (answer === 'has-one') throw new DOMException('', 'InvalidStateError')
+    const bytes = new Uint8Array(1).buffer
+    return {
+      id: 'credential',
+      rawId: bytes,
+      type: 'public-key',
+      response: {
+        clientDataJSON: bytes,
+        attestationObject: bytes,
+        authenticatorData: bytes,
+        signature: bytes,
         getTransports: () => ['internal'],
-      })
-    },
-    async get({ publicKey }: { publicKey: PublicKeyCredentialRequestOptions }) {
-      refuse()
-      const { challenge, rpId = '' } = publicKey
-      const { id, response } = browser.device.get({
-        challenge: textOf(challenge as ArrayBuffer),
-        rpId,
-      })
-      return credentialOf(id, {
-        clientDataJSON: bytesOf(response.clientDataJSON),
-        authenticatorData: bytesOf(response.authenticatorData),
-        signature: bytesOf(response.signature),
-        userHandle: bytesOf(response.userHandle ?? ''),
-      })
-    },
+      },
+      getClientExtensionResults: () => ({}),
+    }
   }
+  const credentials = { create: give, get: give }
   const before = Object.getOwnPropertyDescriptor(navigator, 'credentials')
   Object.defineProperty(navigator, 'credentials', { value: credentials, configurable: true })
   document.documentElement.classList.add('boot-passkeys')
   onTestFinished(() => {
     document.documentElement.classList.remove('boot-passkeys')
-    vi.unstubAllGlobals()
     if (before) Object.defineProperty(navigator, 'credentials', before)
     else Reflect.deleteProperty(navigator, 'credentials')
   })
-  return browser
 }
-
-let browser: BrowserPasskeys
-
-// The server loads them when the first passkey is shown, which takes a second here.
-beforeAll(async () => {
-  await Promise.all([import('@simplewebauthn/server'), import('@simplewebauthn/server/helpers')])
-})
 
 beforeEach(() => {
   withSettings({ isOurServer: true, hasTwoFactor: true })
-  browser = withBrowserPasskeys()
+  withBrowserPasskeys()
 })
 
 const security = '/dashboard/profile?tab=security'
+const list = examples.getPasskeys.answer
+const laptop = { ...list.passkeys[0], name: 'My laptop', last_used_at: null }
+const serve = (...passkeys: object[]) => respond('getPasskeys', { ...list, passkeys } as never)
+const proofNeeded = { error: '', code: 'passkey_required' }
+
 const card = async (name = 'Passkeys') => {
   const heading = await screen.findByRole('heading', { name })
   return within(heading.closest('section') as HTMLElement)
 }
 const profileReads = () => api.requests.filter((one) => one === 'GET /api/profile/').length
-const lastSignal = (name: string) => browser.signals.filter(([one]) => one === name).at(-1)?.[1]
+const lastSignal = (name: string) => signals.filter(([one]) => one === name).at(-1)?.[1]
 const signInButton = () => screen.findByRole('button', { name: 'Sign in with a passkey' })
 
 /** Chooses from the menu of a passkey. @returns the dialog. */
@@ -128,7 +94,7 @@ async function adding() {
   const name = await there.findByLabelText<HTMLInputElement>('Name')
   await waitFor(() => expect(name.value).not.toBe(''))
   await app.user.clear(name)
-  await app.user.type(there.getByLabelText('Name'), 'My laptop')
+  await app.user.type(there.getByLabelText('Name'), laptop.name)
   await app.user.type(there.getByLabelText('Password'), demoPassword)
   const go = () => app.user.click(there.getByRole('button', { name: 'Continue' }))
   return { ...app, there, go }
@@ -138,46 +104,57 @@ describe('the card', () => {
   test('adds one, which the server is asked for first, renames and removes it', async () => {
     const { there, go, user } = await adding()
     let before = profileReads()
+    const added = respond('addPasskey')
+    serve(laptop)
     await go()
     await toasted('success', 'The passkey was added. We’ve sent you an email about it.')
     await there.findByText('1 of 10 passkeys')
     // It may be the second factor that a rule asks for.
     await waitFor(() => expect(profileReads()).toBe(before + 1))
-    await there.findByText('My laptop')
     there.getByText('Not used yet')
     const sent = api.requests.filter((one) => one.startsWith('POST /api/passkeys/'))
     expect(sent).toEqual(['POST /api/passkeys/begin/', 'POST /api/passkeys/add/'])
-    expect(lastSignal('all')).toMatchObject({
-      allAcceptedCredentialIds: [browser.device.credentialId],
-    })
+    const response = { clientDataJSON: 'AA', attestationObject: 'AA', transports: ['internal'] }
+    expect(added).toMatchObject([{ name: 'My laptop', credential: { id: 'credential', response } }])
+    expect(lastSignal('all')).toMatchObject({ allAcceptedCredentialIds: [laptop.credential_id] })
     expect(lastSignal('user')).toMatchObject({ name: demoAdmin.email, displayName: 'Priya Sharma' })
 
+    const renamed = respond('renamePasskey')
     const renaming = await choose(user, 'My laptop', 'Rename…')
     await user.clear(renaming.getByLabelText('Name'))
     await user.type(renaming.getByLabelText('Name'), 'Old laptop')
+    serve({ ...laptop, name: 'Old laptop' })
     await user.click(renaming.getByRole('button', { name: 'Rename' }))
     await there.findByText('Old laptop')
+    const { passkey_id } = laptop
+    expect(renamed).toEqual([{ passkey_id, name: 'Old laptop' }])
+    const removed = respond('removePasskey')
     const removal = await choose(user, 'Old laptop', 'Remove…')
     removal.getByText('Remove Old laptop?')
     await user.type(removal.getByLabelText('Password'), demoPassword)
     before = profileReads()
+    serve()
     await user.click(removal.getByRole('button', { name: 'Remove' }))
     await toasted('success', 'Old laptop was removed.')
     await waitFor(() => expect(there.queryByText('Old laptop')).toBeNull())
+    expect(removed).toEqual([{ passkey_id, password: demoPassword }])
     expect(lastSignal('all')).toMatchObject({ allAcceptedCredentialIds: [] })
     await waitFor(() => expect(profileReads()).toBe(before + 1))
   })
 
   test('stays as it is when the browser’s dialog is called off, and says nothing', async () => {
     const { there, go, user } = await adding()
-    browser.answer = 'cancel'
+    answer = 'cancel'
     await go()
     await waitFor(() =>
       expect(there.getByRole('button', { name: 'Continue' }).getAttribute('aria-busy')).toBeNull(),
     )
     expect(screen.queryByRole('alert')).toBeNull()
     expect(there.getByLabelText<HTMLInputElement>('Name').value).toBe('My laptop')
-    browser.answer = 'has-one'
+    answer = 'too-late'
+    await go()
+    await there.findByText('That took too long. Please try again.')
+    answer = 'has-one'
     await go()
     await there.findByText('This device already has a passkey.')
     await user.click(there.getByRole('button', { name: 'Cancel' }))
@@ -187,35 +164,38 @@ describe('the card', () => {
 
   test('asks for a passkey that is there before it adds another, or an authenticator app', async () => {
     const { there, go, user } = await adding()
-    await go()
-    await there.findByText('My laptop')
-    await user.click(there.getByRole('button', { name: 'Add a passkey…' }))
-    await user.type(await there.findByLabelText('Password'), demoPassword)
+    respond('beginPasskey', proofNeeded, 422)
     await go()
     await there.findByRole('button', { name: 'Use a passkey' })
     there.getByText(/^If you have lost your passkeys, remove them first/)
     await user.click(there.getByRole('button', { name: 'Cancel' }))
 
+    const sent = respond('beginTwoFactor', proofNeeded, 422)
+    const options = { challenge: 'AA', rpId: 'localhost', timeout: 1, userVerification: 'required' }
+    respond('beginPasskeyProof', { ceremony: 'one', options })
     const app = await card('Two-factor authentication')
     await user.click(await app.findByRole('button', { name: 'Set up…' }))
     await user.type(await app.findByLabelText('Your password'), demoPassword)
     await user.click(app.getByRole('button', { name: 'Continue' }))
     await user.click(await app.findByRole('button', { name: 'Use a passkey' }))
-    await app.findByLabelText('Code')
+    await waitFor(() => expect(sent).toHaveLength(2))
+    expect(sent[1]).toMatchObject({
+      password: demoPassword,
+      passkey_proof: { ceremony: 'one', credential: { id: 'credential' } },
+    })
   })
 
   test('shows ten as the most, one of another address as such, and closes the dialog of one that is gone', async () => {
     await signedInAs('admin')
-    const { answer } = examples.getPasskeys
-    const [one] = answer.passkeys
-    const passkeys = Array.from({ length: 10 }, (_, index) => ({
-      ...one,
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString()
+    const keys = Array.from({ length: 10 }, (_, index) => ({
+      ...laptop,
       passkey_id: String(index),
       name: `Key ${index}`,
-      last_used_at: new Date(Date.now() - 86_400_000).toISOString(),
-      domain: index === 0 ? 'elsewhere.example' : 'orglens.example',
+      last_used_at: yesterday,
+      domain: index === 0 ? 'elsewhere.example' : list.domain,
     }))
-    respond('getPasskeys', { ...answer, passkeys })
+    serve(...keys)
     const { user } = openApp(security)
     const there = await card()
     expect(await there.findAllByText('Synced')).toHaveLength(9)
@@ -254,16 +234,15 @@ describe('the card', () => {
 
 describe('signing in', () => {
   test('by the button keeps no session if that is not ticked; the organisation’s opens the dashboard at once', async () => {
-    const { there, go } = await adding()
-    await go()
-    await there.findByText('My laptop')
-    localStorage.clear()
-    cleanup()
+    const session = { access: 'a', refresh: 'r', is_organization_admin: true }
+    const sent = respond('signInWithPasskey', session)
     const { user } = openApp('/signin')
     await user.click(await screen.findByRole('checkbox', { name: 'Keep me logged in' }))
     await user.click(await signInButton())
     await screen.findByText('Signed in. Opening your dashboard…')
-    expect(localStorage.getItem('sessionNotKept')).toBe(localStorage.getItem('refreshToken'))
+    const response = { clientDataJSON: 'AA', authenticatorData: 'AA', signature: 'AA' }
+    expect(sent).toMatchObject([{ credential: { id: 'credential', response } }])
+    expect(localStorage.getItem('sessionNotKept')).toBe('r')
     expect(window.location.replace).not.toHaveBeenCalled()
     localStorage.clear()
     // It keeps what was ticked.
@@ -272,23 +251,23 @@ describe('signing in', () => {
     openApp('/orginisation/acme-analytics')
     await user.click(await signInButton())
     await waitFor(() => expect(window.location.replace).toHaveBeenCalledWith('/dashboard/default'))
-    expect(localStorage.getItem('accessToken')).toMatch(/^eyJ/)
+    expect(localStorage.getItem('accessToken')).toBe('a')
     expect(localStorage.getItem('sessionNotKept')).toBeNull()
   })
 
   test('shows no error when cancelled; when refused, says to use the password, which still works', async () => {
     const { user } = openApp('/signin')
-    browser.answer = 'cancel'
+    answer = 'cancel'
     await user.click(await signInButton())
     await waitFor(async () => expect((await signInButton()).getAttribute('aria-busy')).toBeNull())
     expect(screen.queryByRole('alert')).toBeNull()
-    browser.answer = 'touch'
+    answer = 'touch'
+    const error = 'This passkey can’t sign you in. Use your password.'
+    respond('signInWithPasskey', { error, code: 'unknown_passkey' }, 422)
     await user.click(await signInButton())
-    await screen.findByText('This passkey can’t sign you in. Use your password.')
+    await screen.findByText(error)
     // Nobody has it: the browser need not offer it again.
-    expect(browser.signals).toEqual([
-      ['unknown', { rpId: location.hostname, credentialId: browser.device.credentialId }],
-    ])
+    expect(signals).toEqual([['unknown', { rpId: location.hostname, credentialId: 'credential' }]])
     await user.type(screen.getByLabelText('Email'), demoAdmin.email)
     await user.type(screen.getByLabelText('Password'), demoPassword)
     await user.click(screen.getByRole('button', { name: 'Sign In' }))

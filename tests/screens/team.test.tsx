@@ -90,7 +90,7 @@ describe('the menu of a row', () => {
 
   /** Opens the team, which isn't read again: the answers themselves say enough. */
   async function openOnce() {
-    const team = teamExample()
+    const team = teamExample({ taken: 5 })
     team.members.push(teamMember('Noor Lin', { has_second_factor: true }))
     const app = await openTeam(team)
     api.server.use(http.get('*/api/team/', () => new Promise(() => {})))
