@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createJob, type Job, type Task } from '../../server/work/job'
+import type { Job, Task } from '../../server/work/job'
 import { createWorker } from '../../server/work/worker'
 import { deferred } from '../support/deferred'
 
@@ -36,35 +36,6 @@ test('a job whose pool was full when it was woken resumes once a task ends', asy
   expect(begun).toEqual(['first', 'second'])
   second.resolve()
   await worker.stop()
-})
-
-test('tasks still running when a worker stops are released, and their results ignored', async () => {
-  const [quick, slow] = [deferred(), deferred()]
-  const noted: string[] = []
-  const due = [
-    { name: 'quick', until: quick.promise },
-    { name: 'slow', until: slow.promise },
-  ]
-  const job = createJob<(typeof due)[number], void>({
-    name: 'mail',
-    concurrency: 2,
-    lease: 60_000,
-    clock: () => new Date(),
-    take: async (_now, _until, most) => due.splice(0, most),
-    attempt: ({ until }) => until,
-    succeeded: async ({ name }) => void noted.push(`${name} is done`),
-    failed: async ({ name }) => void noted.push(`${name} has failed`),
-    release: async ({ name }) => void noted.push(`${name} is let go`),
-  })
-  const worker = createWorker({ jobs: [job], log: silentLog, pollInterval: 60_000 })
-  worker.start()
-  await turn()
-  quick.resolve()
-  await worker.stop(20)
-  expect(noted).toEqual(['quick is done', 'slow is let go'])
-  slow.resolve()
-  await turn()
-  expect(noted).toHaveLength(2)
 })
 
 test('work reported during a poll is found by another poll, at once', async () => {
