@@ -5,7 +5,7 @@ import { describe } from 'vitest'
  */
 const files = import.meta.glob<unknown>([
   '../api/{billing-model,change}.test.ts',
-  '../unit/{email,report-mail,slug,tax}.test.ts',
+  '../unit/{email,gst,report-mail,slug}.test.ts',
 ])
 
 for (const [path, load] of Object.entries(files)) {

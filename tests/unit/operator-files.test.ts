@@ -3,7 +3,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Plan } from '../../server/api/payments'
 import { limitsOf, listedPlanOf } from '../../server/billing/plan/shown-plan'
+import {
+  parseDashboards,
+  readDashboardsFile,
+} from '../../server/dashboards/providers/dashboards-file'
 import { FileError } from '../../server/lib/operator-file'
+import { readText } from '../../server/lib/read-text'
 import { bundledPlans, isSamePlan, parsePlans } from '../../server/plans/plans'
 import { readPlansFile } from '../../server/plans/plans-file'
 import { newFolder } from '../support/folders'
@@ -17,8 +22,9 @@ const plan = {
   prices: { USD: { amount: 1999, razorpayPlanId: 'plan_team' } },
 }
 
-function fileOf(content: string): string {
-  const path = join(newFolder(), 'plans.json')
+/** @returns the path of a file that an operator wrote. */
+function fileOf(content: string | Buffer): string {
+  const path = join(newFolder(), 'file.json')
   writeFileSync(path, content)
   return path
 }
@@ -131,4 +137,71 @@ test('an operator’s file is refused if it is missing or not JSON', () => {
   expect(refusalOf(() => readPlansFile('/nowhere/plans.json'))).toContain('/nowhere/plans.json')
   expect(refusalOf(() => readPlansFile(fileOf('{')))).toContain('is not JSON')
   refusalOf(() => readPlansFile(fileOf('[]')))
+})
+
+const sales = { id: 'sales', name: 'Sales', metabaseId: 12 }
+const parse = (...dashboards: unknown[]) => parseDashboards({ dashboards }, 'tenant', 'the file')
+
+test('a file lists dashboards in the order of their tabs, with further locked parameters', () => {
+  const support = { id: 'help-desk', name: 'Help desk', metabaseId: 3 }
+  const lockedParameters = { region: ['emea', 'apac'], year: 2026, test: false }
+  const path = fileOf(JSON.stringify({ dashboards: [{ ...sales, lockedParameters }, support] }))
+  expect(readDashboardsFile(path, 'tenant')).toEqual([
+    { ...sales, lockedParameters },
+    { ...support, lockedParameters: {} },
+  ])
+})
+
+test('a refusal of dashboards names every wrong field at once', () => {
+  const refusal = refusalOf(() =>
+    parse(sales, { id: 'Sales!', name: '', metabaseId: 0, metabaseid: 7 }, { id: 'support' }),
+  )
+  expect(refusal).toContain('dashboard 2 "Sales!": id must be lower-case letters')
+  expect(refusal).toContain('dashboard 2 "Sales!": metabaseId must be 1 or more')
+  expect(refusal).toContain('dashboard 2 "Sales!": metabaseid is not a known field')
+  expect(refusal).toContain('dashboard 3 "support": name ')
+})
+
+test.each([
+  [[sales, { ...sales, name: 'Other' }], 'the id "sales" is used twice'],
+  [[sales, { ...sales, id: 'other', name: 'SALES' }], '"SALES" is used twice'],
+  [[], 'at least one dashboard'],
+  [Array(51).fill(sales), 'at most 50 dashboards'],
+])('a list of others than one to fifty different dashboards is refused', (dashboards, text) => {
+  expect(refusalOf(() => parse(...dashboards))).toContain(text)
+})
+
+const tooMany = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`p${index}`, 1]))
+
+test.each([
+  ['whose data shows', { tenant: 1 }, 'dashboard "sales": lockedParameters may not set tenant'],
+  ['a list that switches the filter off', { a: [] }, 'a list of 1 to 100'],
+  ['too many', tooMany, 'at most 20 parameters'],
+])('of the locked parameters %s is refused', (_what, lockedParameters, text) => {
+  expect(refusalOf(() => parse({ ...sales, lockedParameters }))).toContain(text)
+})
+
+test('a file that is missing, or no JSON, is refused', () => {
+  const read = (path: string) => refusalOf(() => readDashboardsFile(path, 'tenant'))
+  expect(read('/nowhere/dashboards.json')).toContain("can't be read")
+  expect(read(fileOf('{'))).toContain('is not JSON')
+  expect(read(fileOf('{"dashboards": {}}'))).toContain('must be a list')
+})
+
+const text = 'VITE_TERMS_URL=/terms\nVITE_PRODUCT_NAME=Zürich\n'
+const littleEndian = (given: string) => Buffer.from(given, 'utf16le')
+const bigEndian = (given: string) => littleEndian(given).swap16()
+
+test('a file is read without its byte order mark', () => {
+  expect(readText(fileOf(Buffer.from(text)))).toBe(text)
+  expect(readText(fileOf(Buffer.from(`\uFEFF${text}`)))).toBe(text)
+})
+
+test.each([
+  ['big-endian UTF-16', bigEndian(`\uFEFF${text}`), 'is UTF-16. Save it as UTF-8.'],
+  ['little-endian UTF-16 without a mark', littleEndian(text), 'is UTF-16. Save it as UTF-8.'],
+  ['Latin-1', Buffer.from(text, 'latin1'), 'is not UTF-8. Save it as UTF-8.'],
+])('a file in %s is refused', (_encoding, bytes, refusal) => {
+  const path = fileOf(bytes)
+  expect(() => readText(path)).toThrow(`${path} ${refusal}`)
 })
