@@ -133,7 +133,6 @@ const inEach = (look: (file: SourceFile) => string[]) =>
     .filter(({ path }) => !path.endsWith('.gen.ts'))
     .flatMap((file) => look(file).map((finding) => `${file.path}: ${finding}`))
 
-/** Looks at each import. */
 const inEachImport = (isWrong: (file: SourceFile, entry: Import) => boolean) =>
   inEach((file) =>
     file.imports

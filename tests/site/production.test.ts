@@ -14,7 +14,6 @@ import { parseProject } from '../support/source-files'
  */
 const signIn = { scripts: 111_000, files: 4, page: 19_400 }
 
-/** Reads the output of a build. */
 function readBuiltSite(folder: string) {
   const files = new Map<string, Buffer>()
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -201,7 +200,6 @@ test('the styles are in the pages: no code of theirs asks for a stylesheet, exce
   expect(asked).toEqual([expect.stringContaining('/Toaster-')])
 })
 
-/** The code that a signed-in page's HTML names. */
 const codeOf = (page: string) => production.scriptsOf(`dashboard/${page}/index.html`)
 
 test('a signed-out visitor at any other address gets the sign-in’s code at once', () => {

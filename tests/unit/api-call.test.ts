@@ -44,7 +44,6 @@ async function failureOf(calling: Promise<unknown>): Promise<ApiError> {
 const nullsOf = (example: object) =>
   Object.fromEntries(Object.keys(example).map((name) => [name, null]))
 
-/** With what has to be there, and no more. */
 const profile = {
   full_name: 'Priya Sharma',
   email: 'admin@acme.test',

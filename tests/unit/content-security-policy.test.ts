@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { contentSecurityPolicy } from '../../server/node/site/content-security-policy'
 
 const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
-/** @returns a policy of which some sources are others than this origin's. */
 const policyWith = (sources: Record<string, string>) => {
   const of = (name: string) => `${name} 'self'${sources[name] ? ` ${sources[name]}` : ''}`
   const fetched = ['script-src', 'style-src', 'img-src', 'connect-src', 'frame-src'].map(of)

@@ -35,7 +35,6 @@ function openDashboards() {
     ends.get(name)?.(figures)
     await vi.advanceTimersByTimeAsync(0)
   }
-  /** The readings that have begun since the last call. */
   const begunNow = async () => {
     await vi.advanceTimersByTimeAsync(0)
     return begun.splice(0)

@@ -86,7 +86,6 @@ async function twoDays(timeZone = 'UTC') {
   await enter('2026-11-24T09:00:00Z', { action: 'invited', subject: 'guest@acme.test' })
   await enter('2026-11-24T10:00:00Z', { action: 'made-admin', subject: 'R', subjectId: ravi.id })
   await enter('2026-11-25T09:00:00Z', { ...by, action: 'profile-changed' })
-  /** Asks for the day, the hour and the kind of each line. */
   async function briefly(question: Question) {
     const pattern = /^\d{4}-\d\d-(\d\dT\d\d)\S+ {2}.*? {2}([a-z-]+)/
     return (await ask(question)).flatMap((line) => pattern.exec(line)?.slice(1).join(' ') ?? [])

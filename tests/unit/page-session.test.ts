@@ -17,7 +17,6 @@ import { resetPageState } from '../../src/lib/page-state'
 let calls: string[]
 /** What happens to storage, by another tab, while a call of that name is on its way. */
 let meanwhile: Record<string, () => void>
-/** The access tokens that the server refuses. */
 let expired: string[]
 let answerRefresh: (refreshToken: string) => Response
 const rejected = vi.fn()

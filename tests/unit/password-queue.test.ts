@@ -9,7 +9,6 @@ import { signedIn } from '../support/acting'
 import { demoServices } from '../support/demo-services'
 import { requestTo } from '../support/request-to'
 
-/** Passwords that are hashed when the test says so. */
 function heldPasswords() {
   const held: { password: string; done: () => void; fail: () => void }[] = []
   const hold = (password: string) =>
@@ -25,7 +24,6 @@ function heldPasswords() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-/** An API with one member signed in, whose passwords are hashed by `passwords` from now on. */
 async function apiWith(passwords: Passwords, limits: RateLimits | null = null) {
   const { services, user, organisation } = await demoServices()
   const { sessionId } = await signedIn(services.store, organisation, user)

@@ -11,7 +11,6 @@ afterAll(() => onlineManager.setOnline(true))
 const render = async () =>
   new Map((await renderPages('{"extensions":"orglens"}')).map((page) => [page.folder, page]))
 
-/** The texts of a screen, as its user sees it. */
 const screenOf = (page: RenderedPage | undefined, user: string) =>
   page
     ?.putInto(html)

@@ -27,7 +27,6 @@ const windows: Record<number, string> = {
   [24 * 60 * minute]: 'day',
 }
 
-/** @returns a limit as the table has it: '5/day by organisation (renewals)'. */
 function textOf({ calls, window, by, sharedAs, perServer, failuresOnly }: Limit): string {
   const rate = `${calls}/${windows[window] ?? `${window / 24 / 60 / minute} days`}`
   return [

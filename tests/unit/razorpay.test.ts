@@ -10,7 +10,6 @@ const paidAt = new Date(1_580_280_600_000)
 const ended = { ended_at: 1_580_290_600 }
 const endedAt = new Date(1_580_290_600_000)
 const asOf = new Date(1_580_300_000_000)
-/** What is understood of one that is paid, by how it is charged. */
 const paidBy = (state: string, changes: object = {}) => ({
   ...{ status: 'paid', paidCount: 1, paidAt, endedAt: null },
   charges: {

@@ -64,7 +64,6 @@ test('a receipt says its period in words, with each year that it needs', () => {
 
 const columns = receiptCsv(() => createSiteZone('Asia/Kolkata'))
 
-/** @returns the cells of a receipt's lines, by their headers, as a spreadsheet reads them. */
 function linesOf(receipt: Receipt) {
   return receiptLines([receipt]).map((line) => {
     const cells = Object.entries(columns).map(([name, text]) => [name, text(line)] as const)

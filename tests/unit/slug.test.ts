@@ -7,7 +7,6 @@ import { requireOrganisationName, requireSlug, slugOf as slugIn } from '../../se
 import type { ChangeStore } from '../../server/store/change'
 import { numRuns } from '../support/property-runs'
 
-/** The slugs of organisations that exist. */
 const taken = new Set<unknown>()
 const store = {
   one: (async (_table: string, { slug }: { slug?: unknown }) =>

@@ -38,14 +38,12 @@ const payment = (id: string, seconds: number | null) => ({
 type Payments = ProviderUpdate['payments']
 const paidOnce = { id: 'sub', paidCount: 1, paidAt: at(-50), charges: null }
 
-/** What the provider says of a subscription that it has cancelled. */
 const endUpdate = (seconds: number, payments: Payments): ProviderUpdate => ({
   subscription: { ...paidOnce, status: 'ended', endedAt: at(seconds) },
   payments,
   hasAllPayments: true,
 })
 
-/** What it says of one that goes on. */
 const paidUpdate = (payments: Payments): ProviderUpdate => ({
   subscription: { ...paidOnce, status: 'paid', endedAt: null },
   payments,

@@ -19,7 +19,6 @@ import { demoServices } from '../support/demo-services'
 const home = networkOf('192.0.2.1')
 const most = 5_000
 
-/** An organisation whose plan has no limits, with many invitations. */
 async function openTeam(open: number, expired = 0) {
   const { data, user, organisation, ...demo } = await demoServices()
   const services = { ...demo.services, withoutPlan: {} }
