@@ -1,24 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, type PlaywrightTestConfig } from '@playwright/test'
 import { findChromium, findHeadlessShell } from './scripts/find-chromium'
-import type { HostOptions } from './tests/e2e/support/fixtures'
-
-function freePort(): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(String(typeof address === 'object' && address?.port)))
-    })
-  })
-}
+import { freePort } from './tests/support/program'
 
 /** Found once, then passed on: each worker process reads this file again. */
-async function once(name: string, find: () => string | Promise<string>): Promise<string> {
-  const value = process.env[name] ?? (await find())
+async function once(name: string, find: () => string | number | Promise<number>): Promise<string> {
+  const value = process.env[name] ?? String(await find())
   process.env[name] = value
   return value
 }
@@ -45,16 +34,11 @@ const dataFolder = await once('ORGLENS_TEST_DATA', () => {
 
 const address = (port: string) => `http://127.0.0.1:${port}`
 
-const nodeHost = { baseURL: address(nodePort), host: 'node' } as const
+const nodeHost = { baseURL: address(nodePort) }
 /** The files that take longest start first: at the end no worker waits long for another. */
-const longest = [
-  'accessibility',
-  'keyboard-walk',
-  'layout-shift',
-  'narrow',
-  'screenshots',
-  'team',
-].map((name) => `${name}.node.spec.ts`)
+const longest = ['accessibility', 'layout-shift', 'screenshots'].map(
+  (name) => `${name}.node.spec.ts`,
+)
 
 function webServer(
   name: string,
@@ -74,7 +58,7 @@ function webServer(
   } satisfies PlaywrightTestConfig['webServer']
 }
 
-export default defineConfig<HostOptions>({
+export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '*.spec.ts',
   outputDir: 'test-results/browser',
@@ -127,7 +111,7 @@ export default defineConfig<HostOptions>({
     {
       name: 'mock-host',
       testIgnore: ['*.node.spec.ts'],
-      use: { baseURL: address(mockPort), host: 'mock' },
+      use: { baseURL: address(mockPort) },
     },
   ],
   webServer: [

@@ -1,9 +1,8 @@
 import { defineConfig } from '@playwright/test'
 import browser from './playwright.config'
-import type { HostOptions } from './tests/e2e/support/fixtures'
 
-/** The slow browser tests, on both hosts: part of `npm run test:long`. */
-export default defineConfig<HostOptions>({
+/** The slow browser tests: part of `npm run test:long`. */
+export default defineConfig({
   ...browser,
   testDir: 'tests/long/browser',
   outputDir: 'test-results/long-browser',

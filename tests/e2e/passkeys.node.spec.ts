@@ -1,8 +1,6 @@
-import { type CDPSession, expect, type Page } from '@playwright/test'
-import { password, signOut } from './support/newcomer'
-import { openInNewOrganisation } from './support/organisation'
+import { expect, type Page } from '@playwright/test'
 import { hold } from './support/scripts'
-import { openSignIn } from './support/session'
+import { openInNewOrganisation, openSignIn, password, signOut } from './support/session'
 import { test } from './support/whole-browser'
 
 test.use({
@@ -11,81 +9,63 @@ test.use({
   baseURL: `http://localhost:${process.env.ORGLENS_TEST_NODE_PORT}`,
 })
 
-/** A browser's own authenticator, as a developer of Chromium sees it. */
+/** A browser's own authenticator, as a developer of Chromium sees it. @returns lets the user touch it at once, or not. */
 async function newAuthenticator(page: Page) {
-  const cdp: CDPSession = await page.context().newCDPSession(page)
-  await cdp.send('WebAuthn.enable')
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+  const client = await page.context().newCDPSession(page)
+  await client.send('WebAuthn.enable')
+  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
       hasResidentKey: true,
       hasUserVerification: true,
       isUserVerified: true,
-      automaticPresenceSimulation: false,
+      automaticPresenceSimulation: true,
     },
   })
-  return {
-    /** Whether the user touches it at once. */
-    touch: (enabled: boolean) =>
-      cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
-    count: async () =>
-      (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
-  }
-}
-
-const card = (page: Page) =>
-  page.locator('section').filter({ has: page.getByRole('heading', { name: 'Passkeys' }) })
-const passkeyButton = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' })
-const isIn = (page: Page) => expect(page).toHaveURL(/\/dashboard\//, { timeout: 20_000 })
-
-type Device = Awaited<ReturnType<typeof newAuthenticator>>
-
-/**
- * Presses the button, and touches the device once: before the browser asks, because a later touch may miss the
- * question, and no more when it has answered, because the field asks again after a refusal.
- */
-async function pressAndTouch(page: Page, { touch }: Device): Promise<void> {
-  const release = await hold(page, '**/api/passkeys/begin-sign-in/')
-  await page.route('**/api/passkeys/sign-in/', async (route) => {
-    await touch(false)
-    await route.fallback()
-  })
-  await passkeyButton(page).click()
-  await expect(passkeyButton(page)).toHaveAttribute('aria-busy', 'true')
-  await touch(true)
-  release()
+  return (enabled: boolean) =>
+    client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
 }
 
 test('a user adds a passkey, signs in by it, and by the field', async ({ page }) => {
-  const authenticator = await newAuthenticator(page)
-  await authenticator.touch(true)
+  const touch = await newAuthenticator(page)
+  const card = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Passkeys' }) })
   await openInNewOrganisation(page, '/dashboard/profile?tab=security')
-  await card(page).getByRole('button', { name: 'Add a passkey…' }).click()
-  await expect(card(page).getByLabel('Name')).toHaveValue(/ on /)
-  await card(page).getByLabel('Name').fill('My laptop')
-  await card(page).getByRole('textbox', { name: 'Password' }).fill(password)
-  await card(page).getByRole('button', { name: 'Continue' }).click()
-  await expect(card(page).getByText('My laptop')).toBeVisible()
+  await card.getByRole('button', { name: 'Add a passkey…' }).click()
+  await expect(card.getByLabel('Name')).toHaveValue(/ on /)
+  await card.getByLabel('Name').fill('My laptop')
+  await card.getByRole('textbox', { name: 'Password' }).fill(password)
+  await card.getByRole('button', { name: 'Continue' }).click()
+  await expect(card.getByText('My laptop')).toBeVisible()
   await expect(page.getByText('The passkey was added.')).toBeVisible()
-  expect(await authenticator.count()).toBe(1)
 
   await test.step('by the button, and the sessions say so', async () => {
-    await authenticator.touch(false)
+    await touch(false)
     await signOut(page)
     await openSignIn(page)
-    await pressAndTouch(page, authenticator)
-    await isIn(page)
+    // Touched before the browser asks, because a later touch may miss the question, and no more when it has
+    // answered, because the field asks again after a refusal.
+    const release = await hold(page, '**/api/passkeys/begin-sign-in/')
+    await page.route('**/api/passkeys/sign-in/', async (route) => {
+      await touch(false)
+      await route.fallback()
+    })
+    const button = page.getByRole('button', { name: 'Sign in with a passkey' })
+    await button.click()
+    await expect(button).toHaveAttribute('aria-busy', 'true')
+    await touch(true)
+    release()
+    await expect(page).toHaveURL(/\/dashboard\//, { timeout: 20_000 })
     await page.goto('/dashboard/profile?tab=sessions')
     await expect(page.getByText('by passkey')).toBeVisible()
-    await page.getByRole('link', { name: 'Security', exact: true }).first().click()
-    await expect(card(page).getByText(/Last used today/)).toBeVisible()
   })
 
   await test.step('by the field for the address, without a press', async () => {
     await signOut(page)
-    await authenticator.touch(true)
+    await touch(true)
     await openSignIn(page)
-    await isIn(page)
+    await expect(page).toHaveURL(/\/dashboard\//, { timeout: 20_000 })
   })
 })

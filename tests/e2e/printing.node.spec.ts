@@ -1,22 +1,15 @@
-import { expect, type Page } from '@playwright/test'
-import type { Receipt } from '../../contract/receipts'
+import { expect } from '@playwright/test'
 import { refundedInFull } from '../support/invoice-examples'
 import { openSignedIn } from './support/session'
 import { test } from './support/whole-browser'
 
-/** Opens the page of a payment with tax invoices, which are made up here. */
-async function openPaper(page: Page, receipt: Receipt): Promise<void> {
-  await openSignedIn(page, 'admin')
-  await page.route('**/api/receipts/', (route) =>
-    route.fulfill({ json: { data: [receipt], seller: null } }),
-  )
-  await page.goto(`/dashboard/receipt/${receipt.receipt_id}`)
-  await expect(page.getByRole('heading', { name: 'Tax invoice', level: 2 })).toBeVisible()
-}
-
 test('a tax invoice prints alone on one page, black on white from any theme', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
-  await openPaper(page, refundedInFull)
+  await page.route('**/api/receipts/', (route) =>
+    route.fulfill({ json: { data: [refundedInFull], seller: null } }),
+  )
+  await openSignedIn(page, `/dashboard/receipt/${refundedInFull.receipt_id}`)
+  await expect(page.getByRole('heading', { name: 'Tax invoice', level: 2 })).toBeVisible()
   await page.setViewportSize({ width: 688, height: 1016 })
   for (const forcedColors of ['none', 'active'] as const) {
     await page.emulateMedia({ media: 'print', forcedColors, colorScheme: 'dark' })
@@ -43,7 +36,6 @@ test('a tax invoice prints alone on one page, black on white from any theme', as
 })
 
 test('a long history prints in full, without controls', async ({ page }) => {
-  await openSignedIn(page, 'admin')
   const data = Array.from({ length: 250 }, (_, index) => ({
     plan_name: `Plan ${index}`,
     status: false,
@@ -61,7 +53,7 @@ test('a long history prints in full, without controls', async ({ page }) => {
       document.documentElement.dataset.printedRows = String(rows.length)
     })
   })
-  await page.goto('/dashboard/subscription')
+  await openSignedIn(page, '/dashboard/subscription')
   const rows = page.locator('tbody tr[aria-rowindex]')
   await expect(rows.first()).toBeVisible()
   expect(await rows.count()).toBeLessThan(60)

@@ -18,20 +18,12 @@ test('leaving with unsaved text asks first, in every way to leave', async ({ pag
 
   await test.step('a paste is something typed, turned into addresses', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await openSignedIn(page, 'admin', '/dashboard/invite-team')
+    await openSignedIn(page, '/dashboard/invite-team')
     await emails.pressSequentially('lin@people.test')
-    await page.evaluate(() =>
-      navigator.clipboard.writeText('"Hopper, Grace" <grace@people.test>;\r\nada@people.test\r\n'),
-    )
-    await page.keyboard.press('Control+v')
-    await expect(emails).toHaveValue('lin@people.test, grace@people.test, ada@people.test')
-    await expect(page.getByText('3 emails to be sent')).toBeVisible()
-    await page.keyboard.press('Control+z')
-    await expect(emails).toHaveValue('lin@people.test')
-    await page.evaluate(() => navigator.clipboard.writeText('ada@people.test'))
+    await page.evaluate(() => navigator.clipboard.writeText('"Hopper, Grace" <grace@people.test>;'))
     await page.keyboard.press('Home')
     await page.keyboard.press('Control+v')
-    await expect(emails).toHaveValue('ada@people.test, lin@people.test')
+    await expect(emails).toHaveValue('grace@people.test, lin@people.test')
     await page.keyboard.press('Control+z')
     await expect(emails).toHaveValue('lin@people.test')
   })
@@ -49,18 +41,13 @@ test('leaving with unsaved text asks first, in every way to leave', async ({ pag
     await page.close({ runBeforeUnload: true })
     await expect.poll(() => browserAsked).toEqual(['beforeunload'])
     await expect(emails).toHaveValue('lin@people.test')
-  })
-
-  await test.step('and then it goes', async () => {
     await pricing.click()
     await leave.click()
     await expect(page).toHaveURL('/dashboard/pricing')
-    await page.getByRole('link', { name: 'Profile', exact: true }).click()
-    await expect(page.getByLabel('Full Name')).toBeVisible()
-    await expect(question).toHaveCount(0)
   })
 
   await test.step('by the back button', async () => {
+    await page.getByRole('link', { name: 'Profile', exact: true }).click()
     await page.getByLabel('Full Name').fill('Somebody Else')
     await page.goBack()
     await stay.click()
@@ -69,12 +56,7 @@ test('leaving with unsaved text asks first, in every way to leave', async ({ pag
   })
 
   await test.step('by logging out, once', async () => {
-    const menu = page.getByRole('button', { name: 'Profile menu' })
-    await menu.click()
-    await page.getByRole('menuitem', { name: 'Log Out' }).click()
-    await stay.click()
-    await expect(menu).toBeFocused()
-    await menu.click()
+    await page.getByRole('button', { name: 'Profile menu' }).click()
     await page.getByRole('menuitem', { name: 'Log Out' }).click()
     await leave.click()
     await expectSignedOut(page)

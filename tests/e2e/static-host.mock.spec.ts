@@ -1,24 +1,70 @@
+import { createReadStream, existsSync, statSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { extname, join, normalize } from 'node:path'
 import { expect } from '@playwright/test'
+import { listenOnLoopback } from '../support/program'
 import { activityRows, openCheckout } from './support/billing'
 import { dashboardFrame } from './support/dashboard'
 import { test } from './support/fixtures'
 import { holdScripts, isTakenOver } from './support/scripts'
 import { submitSignIn } from './support/session'
-import { serveFolder } from './support/static-host'
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
+}
+
+const isFile = (path: string) => existsSync(path) && statSync(path).isFile()
+
+/**
+ * Serves a folder under a path as GitHub Pages does: a folder by its `index.html`, at an address that
+ * ends with a slash, and missing files with the folder's `404.html`, with that status. A folder without one has its
+ * `index.html` for the rest, as other hosts do.
+ * @param base begins and ends with a slash. @returns the site's address, without one at its end.
+ */
+async function serveFolder(folder: string, base: string) {
+  const hasNotFound = isFile(join(folder, '404.html'))
+  const rest = hasNotFound ? { file: '404.html', status: 404 } : { file: 'index.html', status: 200 }
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://site')
+    const file = pathname.startsWith(base)
+      ? join(folder, normalize(`/${pathname.slice(base.length)}`))
+      : null
+    if (file && !pathname.endsWith('/') && isFile(join(file, 'index.html'))) {
+      return response.writeHead(301, { location: `${pathname}/` }).end()
+    }
+    const found = file && [file, join(file, 'index.html')].find(isFile)
+    const sent = found ?? (file && join(folder, rest.file))
+    if (!sent) return response.writeHead(404).end('Not this site')
+    const type = types[extname(sent)] ?? 'text/plain'
+    response.writeHead(found ? 200 : rest.status, { 'content-type': type })
+    return createReadStream(sent).pipe(response)
+  })
+  servers.push(server)
+  return `http://127.0.0.1:${await listenOnLoopback(server)}${base.slice(0, -1)}`
+}
+
+const servers: Server[] = []
+test.afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections()
+})
 
 test('a plain static host serves the prerendered screens and the app', async ({ page }) => {
   const site = await serveFolder('dist', '/')
   const release = await holdScripts(page)
-  await page.goto(`${site.address}/signin`, { waitUntil: 'commit' })
+  await page.goto(`${site}/signin`, { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
   release()
   await expect.poll(() => isTakenOver(page)).toBe(true)
-  await page.goto(`${site.address}/reset-password/a-token`)
+  await page.goto(`${site}/reset-password/a-token`)
   await expect(page.getByRole('heading', { name: 'Reset password' })).toBeVisible()
-  await page.goto(`${site.address}/dashboard/main`)
+  await page.goto(`${site}/dashboard/main`)
   // Such a host adds a slash to the address of a page that lies in a folder.
-  await expect(page).toHaveURL(`${site.address}/signin?redirect=%2Fdashboard%2Fmain%2F`)
-  site.stop()
+  await expect(page).toHaveURL(`${site}/signin?redirect=%2Fdashboard%2Fmain%2F`)
 })
 
 test('the demo works under a path of a static host, from its front page to a paid plan and by its links', async ({
@@ -32,7 +78,7 @@ test('the demo works under a path of a static host, from its front page to a pai
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   // The path that the step `build` makes the demo for.
   const site = await serveFolder('build/demo', '/orglens/')
-  const at = (path: string) => `${site.address}${path}`
+  const at = (path: string) => `${site}${path}`
   const asked = new Map<string, number>()
   page.on('response', (response) => void asked.set(response.url(), response.status()))
   await page.goto(at('/'))
@@ -74,7 +120,7 @@ test('the demo works under a path of a static host, from its front page to a pai
     const mail = page.frameLocator('iframe').first()
     const opened = context.waitForEvent('page')
     await mail.getByRole('link', { name: 'Set a new password' }).click()
-    await expect(await opened).toHaveURL(new RegExp(`^${site.address}/reset-password/`))
+    await expect(await opened).toHaveURL(new RegExp(`^${site}/reset-password/`))
     await (await opened).close()
     await page.getByRole('link', { name: 'To the app' }).click()
     await expect(page).toHaveURL(at('/signin'))
@@ -85,7 +131,7 @@ test('the demo works under a path of a static host, from its front page to a pai
     await expect(page.getByText('ask an admin')).toBeVisible()
   })
 
-  const { origin } = new URL(site.address)
+  const { origin } = new URL(site)
   const files = [...asked].filter(
     ([address]) => address.startsWith(origin) && /\.(js|css|woff2|svg|webmanifest)$/.test(address),
   )
@@ -94,5 +140,4 @@ test('the demo works under a path of a static host, from its front page to a pai
     files.filter(([address, status]) => !address.startsWith(at('/')) || status !== 200),
     'files that a page names and that are not there',
   ).toEqual([])
-  site.stop()
 })

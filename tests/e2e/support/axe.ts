@@ -3,12 +3,16 @@ import axeCore, { type AxeResults, type RunOptions } from 'axe-core'
 
 /** WCAG 2.2 A and AA, and axe's best practices. */
 const everything = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-
-/** The rules about colours. */
 const colours = ['color-contrast', 'link-in-text-block']
 
-/** Each document loads axe once, and reports violations only: everything else took most of the time. */
-async function look(page: Page, runOnly: NonNullable<RunOptions['runOnly']>): Promise<string[]> {
+/**
+ * Expects that axe finds nothing wrong with the page as it stands, frames included. Each document loads axe once, and
+ * reports violations only: everything else took most of the time.
+ */
+export async function axe(
+  page: Page,
+  runOnly: NonNullable<RunOptions['runOnly']> = everything,
+): Promise<void> {
   for (const frame of page.frames()) {
     try {
       if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axeCore.source)
@@ -17,7 +21,7 @@ async function look(page: Page, runOnly: NonNullable<RunOptions['runOnly']>): Pr
       if (!frame.isDetached()) throw error
     }
   }
-  return await page.evaluate(
+  const found = await page.evaluate(
     async (options) => {
       type Axe = { run(within: Document, options: RunOptions): Promise<AxeResults> }
       const { axe } = window as unknown as { axe: Axe }
@@ -29,21 +33,24 @@ async function look(page: Page, runOnly: NonNullable<RunOptions['runOnly']>): Pr
     },
     { runOnly, resultTypes: ['violations'] } satisfies RunOptions,
   )
+  expect.soft(found, `accessibility violations at ${page.url()}`).toEqual([])
 }
 
-/** Expects that axe finds nothing wrong with the page as it stands. Frames are looked into as well. */
-export async function axe(page: Page): Promise<void> {
-  expect(await look(page, everything), 'accessibility violations').toEqual([])
+/** Expects the same in either theme: a class that changes only colours. */
+export async function axeInBothThemes(page: Page): Promise<void> {
+  await coloursAtRest(page)
+  await axe(page)
+  const toggleTheme = () => page.evaluate(() => document.documentElement.classList.toggle('dark'))
+  await toggleTheme()
+  await coloursAtRest(page)
+  await axe(page, { type: 'rule', values: colours })
+  await toggleTheme()
 }
 
-/** Expects the same of its colours alone: in another theme, nothing else differs. */
-export async function axeOfColours(page: Page): Promise<void> {
-  const found = await look(page, { type: 'rule', values: colours })
-  expect(found, 'colours that do not contrast').toEqual([])
-}
-
-/** Expects texts of 7 to 1, large ones of 4.5 to 1 (WCAG 2.2, 1.4.6). */
-export async function axeOfMoreContrast(page: Page, at: string): Promise<void> {
-  const found = await look(page, { type: 'rule', values: ['color-contrast-enhanced'] })
-  expect.soft(found, at).toEqual([])
+/** Colours that are still changing have a contrast that nobody reads at. */
+async function coloursAtRest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await new Promise(requestAnimationFrame)
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+  })
 }

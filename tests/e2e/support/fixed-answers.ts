@@ -5,47 +5,31 @@ import { examples as described } from '../../../contract/examples'
 import type { Profile } from '../../../contract/profile'
 import { profileExample } from '../../support/examples'
 
-const growth = {
-  name: 'Growth',
-  tag_line_for_plan: 'For organisations that decide with data',
-  amount_in_usd: 99,
-  interval: 'monthly',
-  razorpay_plan_id: 'plan_growth_monthly',
-} as const
+const points = {
+  Starter: ['1 dashboard', '5 team members', 'Daily data refresh', 'Email support'],
+  Growth: [
+    ...['10 dashboards', '25 team members', 'Hourly data refresh', 'Priority support'],
+    'Scheduled reports',
+  ],
+  Scale: [
+    ...['Unlimited dashboards', 'Unlimited members', 'Live data refresh'],
+    ...['Dedicated success manager', 'Single sign-on'],
+  ],
+}
 
-const plans: Plan[] = [
-  {
-    name: 'Starter',
-    tag_line_for_plan: 'For teams finding their feet',
-    amount_in_usd: 29,
-    interval: 'monthly',
-    razorpay_plan_id: 'plan_starter_monthly',
-    descriptions: ['1 dashboard', '5 team members', 'Daily data refresh', 'Email support'],
-  },
-  {
-    ...growth,
-    descriptions: [
-      '10 dashboards',
-      '25 team members',
-      'Hourly data refresh',
-      'Priority support',
-      'Scheduled reports',
-    ],
-  },
-  {
-    name: 'Scale',
-    tag_line_for_plan: 'For data at the heart of everything',
-    amount_in_usd: 299,
-    interval: 'monthly',
-    razorpay_plan_id: 'plan_scale_monthly',
-    descriptions: [
-      'Unlimited dashboards',
-      'Unlimited members',
-      'Live data refresh',
-      'Dedicated success manager',
-      'Single sign-on',
-    ],
-  },
+const planOf = (name: keyof typeof points, tagLine: string, amount: number): Plan => ({
+  name,
+  tag_line_for_plan: tagLine,
+  amount_in_usd: amount,
+  interval: 'monthly',
+  razorpay_plan_id: `plan_${name.toLowerCase()}_monthly`,
+  descriptions: points[name],
+})
+const growth = planOf('Growth', 'For organisations that decide with data', 99)
+const plans = [
+  planOf('Starter', 'For teams finding their feet', 29),
+  growth,
+  planOf('Scale', 'For data at the heart of everything', 299),
 ]
 const yearly = plans.map(
   (plan): Plan => ({
@@ -59,10 +43,7 @@ const yearly = plans.map(
 const profile = profileExample({
   email: 'priya@acme.test',
   organization: {
-    subscription_plan: {
-      ...growth,
-      descriptions: (plans[1]?.descriptions ?? []).map((point) => ({ point })),
-    },
+    subscription_plan: { ...growth, descriptions: points.Growth.map((point) => ({ point })) },
   },
 })
 
@@ -74,35 +55,17 @@ const named = (name: string): Profile => ({
 })
 
 const activity: SubscriptionActivityRow[] = [
-  {
-    plan_name: 'Growth',
-    status: true,
-    upgrade_status: false,
-    start_date: '2026-10-12T08:00:00Z',
-    end_date: null,
-  },
-  {
-    plan_name: 'Starter',
-    status: false,
-    upgrade_status: true,
-    start_date: '2026-07-12T08:00:00Z',
-    end_date: '2026-10-12T08:00:00Z',
-  },
-  {
-    plan_name: 'Starter',
-    status: false,
-    upgrade_status: false,
-    start_date: '2026-03-03T08:00:00Z',
-    end_date: '2026-06-02T08:00:00Z',
-  },
-  {
-    plan_name: 'Starter',
-    status: false,
-    upgrade_status: false,
-    start_date: '2026-01-01T08:00:00Z',
-    end_date: '2026-02-28T08:00:00Z',
-  },
-]
+  { plan_name: 'Growth', start: '10-12', end: null },
+  { plan_name: 'Starter', start: '07-12', end: '10-12' },
+  { plan_name: 'Starter', start: '03-03', end: '06-02' },
+  { plan_name: 'Starter', start: '01-01', end: '02-28' },
+].map(({ plan_name, start, end }) => ({
+  plan_name,
+  status: end === null,
+  upgrade_status: end === '10-12',
+  start_date: `2026-${start}T08:00:00Z`,
+  end_date: end && `2026-${end}T08:00:00Z`,
+}))
 
 /** The examples of all reads in the API's description. */
 const examples = Object.entries(described).flatMap(([name, { answer }]) =>

@@ -1,12 +1,7 @@
 import { type BrowserContext, test as base, expect } from '@playwright/test'
 
-/** Where the app runs: against the Node host, or in mock mode with nothing behind it. */
-export interface HostOptions {
-  host: 'node' | 'mock'
-}
-
-/** The browser's errors and warnings during a test. */
-export interface BrowserErrors {
+/** The browser's errors during a test. */
+interface BrowserErrors {
   /** Every complaint so far, those that were expected included. */
   readonly messages: readonly string[]
   /** Declares expected ones: a refused sign-in logs its 401. */
@@ -16,23 +11,18 @@ export interface BrowserErrors {
 }
 
 /** A test that fails when the browser logs an error or a script throws, unless it was declared. */
-export const test = base.extend<HostOptions & { browserErrors: BrowserErrors }>({
-  host: ['node', { option: true }],
+export const test = base.extend<{ browserErrors: BrowserErrors }>({
   browserErrors: [
-    async ({ context, host }, use) => {
+    async ({ context }, use, { project }) => {
       const messages: string[] = []
       const allowed: RegExp[] = [
         // Tests have no network: the geolocation service is out of reach wherever prices show, in mock
         // mode where the browser has just stopped its worker.
         /^console: Currency lookup failed|\(https:\/\/ipapi\.co\/json\/\)$/,
       ]
-      if (host === 'mock') {
-        allowed.push(
-          // The same: mock mode asks again, the first try stays on record.
-          /status of 404 .*\/api\//,
-          // It looks for a newer worker script as the page that used it goes away.
-          /Failed to update a ServiceWorker/,
-        )
+      if (project.name === 'mock-host') {
+        // Mock mode asks again where its worker was stopped, and looks for a newer one as the page that used it goes away.
+        allowed.push(/status of 404 .*\/api\//, /Failed to update a ServiceWorker/)
       }
       const browserErrors: BrowserErrors = {
         messages,

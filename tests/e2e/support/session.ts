@@ -1,10 +1,12 @@
-import { expect, type Page, test } from '@playwright/test'
-import { demoAdmin, demoBuyer, demoMember, demoPassword } from '../../../server/demo/demo'
-import type { HostOptions } from './fixtures'
+import { expect, type Page } from '@playwright/test'
+import { demoAdmin, demoPassword } from '../../../server/demo/demo'
 import { isTakenOver } from './scripts'
 
-/** Acme's admin, who has a plan, its member, and Globex's admin, who has none. */
-const people = { admin: demoAdmin, member: demoMember, buyer: demoBuyer }
+/** The password of accounts that tests make. */
+export const password = 'a-password-of-mine'
+
+/** A page of the site that loads nothing and does nothing. */
+export const idlePage = '/robots.txt'
 
 /** Fills in the sign-in form that is open and sends it. */
 export async function submitSignIn(
@@ -23,50 +25,59 @@ export async function openSignIn(page: Page): Promise<void> {
   await expect.poll(() => isTakenOver(page)).toBe(true)
 }
 
-/** A page of the site that loads nothing and does nothing. */
-export const idlePage = '/robots.txt'
-
 /**
- * Opens a page from which the API can be called. An idle one will do, unless in mock mode: loading the app for
- * that would cost half as much as the page that a test is about.
+ * Signs in without the form and its delay, on a page that stays as it is: the server grants the session, which is stored
+ * under the specification's keys (section 3).
+ * @param newAccount of somebody who registers first; absent: the demo's admin signs in.
  */
-export async function openForCalls(page: Page): Promise<void> {
-  const { host } = test.info().project.use as Partial<HostOptions>
-  if (host === 'mock') await openSignIn(page)
-  else await page.goto(idlePage)
+export async function signInUnseen(page: Page, newAccount?: object): Promise<void> {
+  await page.evaluate(
+    async ({ paths, account }) => {
+      for (const path of paths) {
+        const answer = await fetch(path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(account),
+        })
+        if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
+        const session = await answer.json()
+        localStorage.setItem('accessToken', session.access)
+        localStorage.setItem('refreshToken', session.refresh)
+        localStorage.setItem('isOrganizationAdmin', String(session.is_organization_admin))
+      }
+    },
+    {
+      paths: newAccount ? ['/api/signup/', '/api/login/'] : ['/api/login/'],
+      account: newAccount ?? { email: demoAdmin.email, password: demoPassword },
+    },
+  )
 }
 
-/**
- * Signs a demo user in without the form and its delay. The session is one the server granted, stored
- * under the specification's keys (section 3).
- * @param path the page to open then; absent: none.
- */
-export async function openSignedIn(
-  page: Page,
-  who: keyof typeof people,
-  path?: string,
-): Promise<void> {
-  await openForCalls(page)
-  await signInUnseen(page, who)
+/** Signs the demo's admin in. @param path the page to open then; absent: none. */
+export async function openSignedIn(page: Page, path?: string): Promise<void> {
+  await page.goto(idlePage)
+  await signInUnseen(page)
   if (path !== undefined) await page.goto(path)
 }
 
-/** Gives the browser a demo user's session, on a page that stays as it is. */
-export async function signInUnseen(page: Page, who: keyof typeof people): Promise<void> {
-  await page.evaluate(
-    async (credentials) => {
-      const answer = await fetch('/api/login/', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(credentials),
-      })
-      const session = await answer.json()
-      localStorage.setItem('accessToken', session.access)
-      localStorage.setItem('refreshToken', session.refresh)
-      localStorage.setItem('isOrganizationAdmin', String(session.is_organization_admin))
-    },
-    { email: people[who].email, password: demoPassword },
-  )
+/**
+ * Registers an organisation that no other test knows and signs its admin in: tests that change a subscription or a
+ * profile mustn't share it.
+ */
+export async function openInNewOrganisation(page: Page, path: string) {
+  const suffix = crypto.randomUUID().slice(0, 8)
+  const fullname = 'Ada Marlow'
+  const email = `ada-${suffix}@fabrikam.test`
+  const organization = `Fabrikam ${suffix}`
+  await page.goto(idlePage)
+  await signInUnseen(page, { fullname, email, password, organization })
+  await page.goto(path)
+  return { organisation: organization, fullName: fullname, email }
+}
+
+/** Forgets the session. */
+export async function signOut(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.clear())
 }
 
 /** @returns the session's keys in local storage; null for missing ones. */

@@ -13,7 +13,7 @@ const marks = ['before adding', 'after adding']
 
 // A selector such as `:has(> :first-child …)` has the whole page looked at again with each change.
 test('an element added to a page restyles only itself', async ({ page, browser }) => {
-  await openSignedIn(page, 'admin')
+  await openSignedIn(page)
   for (const path of ['/dashboard/subscription', '/dashboard/pricing', '/dashboard/profile']) {
     await page.goto(path)
     await page.waitForLoadState('networkidle')
