@@ -18,7 +18,7 @@ const columnClasses = {
 export function Facts({ columns = 3, phoneColumns = 1, children }: FactsProps) {
   return (
     <dl
-      className={`grid content-start gap-x-3 gap-y-3.5 sm:gap-x-6 sm:gap-y-5 ${phoneColumns === 2 ? 'grid-cols-2' : ''} ${columnClasses[columns]}`}
+      className={`grid content-start gap-x-3 gap-y-3.5 sm:gap-x-6 ${phoneColumns === 2 ? 'grid-cols-2' : ''} ${columnClasses[columns]}`}
     >
       {children}
     </dl>
