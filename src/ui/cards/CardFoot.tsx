@@ -9,12 +9,12 @@ interface CardFootProps {
 
 export function CardFoot({ hint, children }: CardFootProps) {
   return (
-    <div className="flex min-h-16 items-center gap-3 border-t border-line bg-foot px-4 py-3 max-sm:flex-wrap sm:px-6 sm:py-2.75 print:hidden">
-      <div className="min-w-0 flex-1 text-12h text-ink-3 empty:max-sm:hidden max-sm:basis-full">
+    <div className="flex min-h-16 flex-wrap items-center gap-3 border-t border-line bg-foot px-4 py-3 sm:px-6 sm:py-2.75 print:hidden">
+      <div className="min-w-0 flex-[1_1_12rem] text-12h text-ink-3 empty:hidden max-sm:basis-full">
         {hint}
       </div>
       {children && (
-        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow max-sm:*:basis-2/5">
+        <div className="flex flex-wrap gap-2 max-sm:w-full sm:ms-auto max-sm:*:grow max-sm:*:basis-2/5">
           {children}
         </div>
       )}
