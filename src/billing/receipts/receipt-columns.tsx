@@ -68,7 +68,7 @@ const createColumns = (hasInvoices: boolean) =>
         text: (line) => formatTableDay(timeOf(line)),
         width: hasInvoices
           ? 'w-38 lg:w-41 min-[87.5rem]:w-[14%]'
-          : 'w-[18%] print:w-[19%] lg:w-[17%]',
+          : 'w-32 print:w-[19%] md:w-[18%] lg:w-[17%]',
         className: 'max-sm:text-14',
       },
     }),
