@@ -38,7 +38,7 @@ export function SecondFactorProof(props: ProofProps) {
   const { data } = useQuery(passkeysQuery)
   const hasPasskey = data?.passkeys.some(({ domain }) => domain === data.domain) ?? false
   return (
-    <div className="max-w-sm">
+    <div className="sm:max-w-[calc(50%-8px)]">
       <h3 className="font-semibold">{title}</h3>
       <p className="mt-1 mb-4 text-14 text-ink-2">{text}</p>
       <Form

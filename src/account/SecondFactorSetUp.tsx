@@ -70,7 +70,7 @@ export function SecondFactorSetUp({ onConfirmed, onAlreadyOn, onCancel }: SetUpP
   if (!begin.data) {
     const failure = begin.error ?? (isTooLate ? confirm.error : null)
     return (
-      <div {...box} className="max-w-sm">
+      <div {...box} className="sm:max-w-[calc(50%-8px)]">
         <Form
           label="Set up two-factor authentication"
           check={checkPassword}

@@ -46,7 +46,7 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
   })
 
   return (
-    <div className="max-w-sm">
+    <div className="sm:max-w-[calc(50%-8px)]">
       <Form
         label="Add a passkey"
         check={check}
