@@ -1,4 +1,4 @@
-import { Ellipsis, LayoutDashboard, Mails } from 'lucide-react'
+import { Ellipsis, LayoutDashboard, Mail } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Report } from '../../../contract/reports'
 import { useLazyComponent } from '../../lib/use-lazy-component'
@@ -64,7 +64,7 @@ export default function ReportsCard() {
         query={{ data: reports, isPending, retry }}
         failure="The reports could not be loaded"
         empty={{
-          icon: Mails,
+          icon: Mail,
           title: hasFigures ? 'No reports yet' : 'No reports by email',
           text: hasFigures
             ? 'On a dashboard, ‘Email me this’ sends its figures and tables by email.'
