@@ -28,7 +28,7 @@ const seed = 'tests/support/property-seed.ts'
 
 /** The files that take longest: begun last, each would keep one core busy while the others have nothing to do. */
 const longest =
-  /conformance-(postgresql|memory)|billing-(model|races)|team\.test\.tsx|directory-lock/
+  /conformance-(postgresql|memory)|billing-(model|races)|(team|second-factor)\.test\.tsx|directory-lock/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
