@@ -1,4 +1,4 @@
-import { execSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,14 +10,7 @@ import { startPgbouncer } from '../support/pgbouncer'
 import { putEmptyDatabase } from '../support/pglite'
 import { demoLogin, postTo } from '../support/post-to'
 import { createEmptyDatabase, withClient } from '../support/postgresql'
-
-/** Makes an embedded database that doesn't fit between who reads it and who writes the file. */
-async function putManyMails(directory: string): Promise<void> {
-  await putEmptyDatabase(directory)
-  const { client, close } = await openPgliteDatabase(directory)
-  await client.query(manyMails)
-  await close()
-}
+import { runProgram } from '../support/program'
 
 test('with backups all the time, under load through PgBouncer, no call fails, and a restore signs people in', async () => {
   const direct = await createEmptyDatabase(inject('postgresqlUrl'))
@@ -69,30 +62,24 @@ test('pg_dump by a direct address can be restored, too', async () => {
   const DATABASE_URL = await createEmptyDatabase(inject('postgresqlUrl'))
   const restored = await createEmptyDatabase(inject('postgresqlUrl'))
   await (await start({ DATABASE_URL })).stop()
-  const shell = (command: string, environment: Record<string, string>) => {
-    execSync(command, { env: { PATH: process.env.PATH, ...environment }, stdio: 'pipe' })
-  }
-  const ARCHIVE = join(newFolder(), 'orglens.dump')
-  shell('pg_dump --format=custom --no-owner --file="$ARCHIVE" "$DATABASE_URL"', {
-    ARCHIVE,
-    DATABASE_URL,
-  })
-  shell('pg_restore --no-owner --exit-on-error --dbname="$DATABASE_URL" "$ARCHIVE"', {
-    ARCHIVE,
-    DATABASE_URL: restored,
-  })
+  const archive = join(newFolder(), 'orglens.dump')
+  runProgram('pg_dump', ['--format=custom', '--no-owner', `--file=${archive}`, DATABASE_URL])
+  runProgram('pg_restore', ['--no-owner', '--exit-on-error', `--dbname=${restored}`, archive])
   expect(await signIn(await start({ DATABASE_URL: restored, DEMO_DATA: 'off' }))).toBe(200)
 })
 
 test('a reader of a backup that is killed, stands still or asks beside others hinders nobody', async () => {
-  const data = join(newFolder(), 'data')
-  await putManyMails(data)
-  const server = await start({ DATA_DIR: data, DEMO_DATA: 'on' })
+  const settings = { DATA_DIR: join(newFolder(), 'data') }
+  await putEmptyDatabase(settings.DATA_DIR)
+  const { client, close } = await openPgliteDatabase(settings.DATA_DIR)
+  await client.query(manyMails)
+  await close()
+  const server = await start({ ...settings, DEMO_DATA: 'on' })
   const folder = newFolder()
   const program = join(inject('programsFolder'), 'backup.js')
   const begin = () =>
     spawn(process.execPath, [program, folder], {
-      env: { PATH: process.env.PATH, DATA_DIR: data },
+      env: { PATH: process.env.PATH, ...settings },
       stdio: 'ignore',
     })
   const hasBegun = () =>
@@ -117,7 +104,6 @@ test('a reader of a backup that is killed, stands still or asks beside others hi
   expect(await signIn(server)).toBe(200)
   still.kill('SIGKILL')
 
-  const settings = { DATA_DIR: data }
   await Promise.all([run('backup', settings, folder), run('backup', settings, folder)])
   expect(readdirSync(folder).filter((name) => name.endsWith('.gz'))).toHaveLength(2)
 })

@@ -1,25 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { sandboxWebhookSecret } from '../../server/payments/sandbox/sandbox'
 import { sign } from '../../server/payments/signatures'
 import { newFolder } from '../support/folders'
 import { demoLogin, postTo } from '../support/post-to'
 import { createDatabase } from '../support/postgresql'
-import { freePort, needProgram, startProgram } from '../support/program'
+import { freePort, startProgram } from '../support/program'
 import { serverForTest } from '../support/server-process'
 
-interface Panel {
-  title: string
-  targets: { expr: string }[]
-}
-
 const folder = 'deploy/prometheus'
-
-beforeAll(() => {
-  needProgram('prometheus')
-  needProgram('promtool', 'prometheus')
-})
 
 test('every panel of the dashboard shows data of a real server', async () => {
   const metricsPort = await freePort()
@@ -62,7 +52,7 @@ test('every panel of the dashboard shows data of a real server', async () => {
     expect(status, expr).toBe('success')
     return data.result as { value: [number, string] }[]
   }
-  const panels: Panel[] = JSON.parse(readFileSync('deploy/grafana/orglens.json', 'utf8')).panels
+  const { panels } = JSON.parse(readFileSync('deploy/grafana/orglens.json', 'utf8'))
   expect(panels.length).toBeGreaterThan(10)
   await vi.waitFor(
     async () => {

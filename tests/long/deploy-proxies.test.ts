@@ -3,14 +3,12 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { demoLogin, postTo } from '../support/post-to'
 import { createDatabase } from '../support/postgresql'
 import { freePort } from '../support/program'
-import { makeCertificate, proxies, putSite } from '../support/proxies'
+import { proxies, putSite } from '../support/proxies'
 import { type ServerProcess, startServerProcess } from '../support/server-process'
 
 const callers = 6
 const oldSecret = 'the old secret, which signed so far'
 const newSecret = 'the new secret, which signs from now'
-
-makeCertificate()
 
 test.each(proxies)(
   'three servers behind %s answer, log no secret, and are replaced one by one, with a new secret, without a failed call',
@@ -38,7 +36,6 @@ test.each(proxies)(
     onTestFinished(async () => void (await Promise.all(servers.map((server) => server.kill()))))
     const at = { http: await freePort(), https: await freePort() }
     const proxy = await startProxy(at, ports)
-    onTestFinished(proxy.stop)
     const url = `https://127.0.0.1:${at.https}`
     // A connection a call: where nginx reads its file again, it closes those that rest.
     const close = { connection: 'close' }

@@ -1,14 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { diagnose, faultOf } from '../support/doctor'
 import { newDisk } from '../support/folders'
 import { createDatabase } from '../support/postgresql'
 import { freePort, runProgram } from '../support/program'
-import { makeCertificate, proxies } from '../support/proxies'
+import { proxies } from '../support/proxies'
 import { serverForTest } from '../support/server-process'
-
-makeCertificate()
 
 test('a data folder that can only be read is named, also before the first start', async () => {
   const disk = newDisk('300m')
@@ -41,8 +39,7 @@ test.each(proxies)('behind %s of deploy/ one proxy is counted', async (_name, st
   for (const port of ports) {
     await serverForTest({ DATABASE_URL, PORT: String(port), TRUSTED_PROXIES: '0' })
   }
-  const proxy = await startProxy(at, ports)
-  onTestFinished(proxy.stop)
+  await startProxy(at, ports)
   const APP_URL = `https://127.0.0.1:${at.https}`
   const untrusted = await diagnose({ APP_URL })
   expect(untrusted.appUrl?.found).toMatch(/certificate/)

@@ -29,7 +29,9 @@ test('a mail server with a certificate of a private authority is trusted where N
   expect((await diagnose(trusting)).mail?.result).toBe('ok')
   const unitFile = join(newFolder(), 'orglens.env')
   writeFileSync(unitFile, `NODE_EXTRA_CA_CERTS=${path('authority.pem')}\n`)
-  expect((await diagnose(settings, '--env-file', unitFile)).mail?.result).toBe('ok')
+  // With a file of the unit, the settings must be those of production, unless they say otherwise.
+  const development = { ...settings, NODE_ENV: 'development' }
+  expect((await diagnose(development, '--env-file', unitFile)).mail?.result).toBe('ok')
   // The server reads `.env` after Node has started.
   const file = `NODE_EXTRA_CA_CERTS=${path('authority.pem')}\n`
   expect((await diagnose({ ...settings, '.env': file })).mail?.result).toBe('fault')

@@ -1,18 +1,14 @@
-import { chownSync } from 'node:fs'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { makeCertificates } from '../support/certificates'
 import { openClient } from '../support/open-client'
 import { createEmptyDatabase } from '../support/postgresql'
-import { unprivilegedIdentity } from '../support/postgresql-server'
+import { setOwner } from '../support/postgresql-server'
 import { serverForTest, startServerProcess } from '../support/server-process'
 
 /** Gives the tests' PostgreSQL a certificate for `localhost`, by an authority of its own. */
 async function encrypt(): Promise<{ authority: string; other: string }> {
   const path = makeCertificates()
-  const { uid, gid } = unprivilegedIdentity()
-  for (const name of ['.', 'server.key', 'server.pem']) {
-    if (uid !== undefined) chownSync(path(name), uid, gid ?? uid)
-  }
+  for (const name of ['.', 'server.key', 'server.pem']) setOwner(path(name))
   const client = await openClient(inject('postgresqlUrl'))
   onTestFinished(async () => {
     for (const name of ['ssl', 'ssl_cert_file', 'ssl_key_file']) {

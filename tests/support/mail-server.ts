@@ -83,11 +83,8 @@ function readMail(source: string) {
 function partsOf(source: string): { headers: Map<string, string[]>; body: string } {
   const end = source.indexOf('\r\n\r\n')
   const headers = new Map<string, string[]>()
-  for (const line of source
-    .slice(0, end)
-    .replace(/\r\n(?=[ \t])/g, '')
-    .split('\r\n')) {
-    const [, name = '', value = ''] = /^([^:]+):\s*(.*)$/.exec(line) ?? []
+  const unfolded = source.slice(0, end).replace(/\r\n(?=[ \t])/g, '')
+  for (const [, name = '', value = ''] of unfolded.matchAll(/^([^:\r\n]+):[ \t]*(.*)$/gm)) {
     const key = name.toLowerCase()
     headers.set(key, [...(headers.get(key) ?? []), value])
   }
@@ -110,10 +107,8 @@ function partOf(type: string, headers: Map<string, string[]>, body: string): str
 
 function decodeBody(headers: Map<string, string[]>, body: string): string {
   const encoding = headers.get('content-transfer-encoding')?.[0]?.toLowerCase()
-  const bytes =
-    encoding === 'base64'
-      ? Buffer.from(body, 'base64')
-      : Buffer.from(encoding === 'quoted-printable' ? unquote(body) : body, 'latin1')
+  const text = encoding === 'quoted-printable' ? unquote(body) : body
+  const bytes = Buffer.from(text, encoding === 'base64' ? 'base64' : 'latin1')
   return bytes.toString('utf8').replaceAll('\r\n', '\n')
 }
 

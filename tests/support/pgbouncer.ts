@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { onTestFinished, vi } from 'vitest'
 import { newFolder } from './folders'
-import { unprivilegedIdentity } from './postgresql-server'
+import { setOwner, unprivilegedIdentity } from './postgresql-server'
 import { freePort } from './program'
 
 /**
@@ -32,15 +32,15 @@ export async function startPgbouncer(databaseUrl: string) {
     name in replaced ? `${name} = ${replaced[name]}` : line,
   )
   writeFileSync(settings, `${changed}unix_socket_dir =\n`)
-  const identity = unprivilegedIdentity()
-  for (const path of [directory, users, settings]) {
-    if (identity.uid !== undefined) chownSync(path, identity.uid, identity.gid ?? identity.uid)
-  }
+  for (const path of [directory, users, settings]) setOwner(path)
   address.hostname = '127.0.0.1'
   address.port = String(port)
   address.pathname = '/orglens'
 
-  const pooler = spawn('/usr/sbin/pgbouncer', [settings], { ...identity, stdio: 'pipe' })
+  const pooler = spawn('/usr/sbin/pgbouncer', [settings], {
+    ...unprivilegedIdentity(),
+    stdio: 'pipe',
+  })
   let output = ''
   pooler.stderr.setEncoding('utf8').on('data', (text) => {
     output += text

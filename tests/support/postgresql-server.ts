@@ -24,9 +24,6 @@ export async function startServer(): Promise<TestPostgresql> {
   const directory = mkdtempSync(join(tmpdir(), 'orglens-postgresql-'))
   const guard = startGuard(directory)
   const identity = unprivilegedIdentity()
-  const setOwner = (path: string) => {
-    if (identity.uid !== undefined) chownSync(path, identity.uid, identity.gid ?? identity.uid)
-  }
   try {
     const programs = copyPrograms(directory)
     const password = randomBytes(16).toString('hex')
@@ -153,6 +150,12 @@ async function answers(url: string): Promise<boolean> {
   } finally {
     await client.end()
   }
+}
+
+/** Gives a file or folder to the server's user. */
+export function setOwner(path: string): void {
+  const { uid, gid } = unprivilegedIdentity()
+  if (uid !== undefined) chownSync(path, uid, gid ?? uid)
 }
 
 export function unprivilegedIdentity(): Identity {

@@ -3,22 +3,14 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export type RunningProgram = Awaited<ReturnType<typeof startProgram>>
-
 /** @returns whether a program of the system is installed. */
 export function hasProgram(name: string): boolean {
   return !spawnSync(name, ['--help']).error
 }
 
-/** @throws Error naming the package to install if a system program is missing. */
-export function needProgram(name: string, debianPackage = name): void {
-  if (!hasProgram(name)) {
-    throw new Error(`${name} is missing. Install it: apt-get install ${debianPackage}`)
-  }
-}
-
-/** Starts a program of the system, and waits until an address answers. @throws Error with its output. */
+/** Starts a program of the system, and waits until an address answers. @throws Error with its output, or if it is missing. */
 export async function startProgram(name: string, parameters: readonly string[], address: string) {
+  if (!hasProgram(name)) throw new Error(`${name} is missing. Install it: apt-get install ${name}`)
   const child = spawn(name, parameters, { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

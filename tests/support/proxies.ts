@@ -1,44 +1,27 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, vi } from 'vitest'
-import { needProgram, type RunningProgram, runProgram, startProgram } from './program'
+import { expect, onTestFinished, vi } from 'vitest'
+import { newFolder } from './folders'
+import { runProgram, startProgram } from './program'
 
 /*
  * nginx and HAProxy as `deploy/` sets them up, in front of servers on this machine.
  */
-
-/** A proxy, and what one does with it before a server is stopped and after it is back. */
-interface Proxy extends RunningProgram {
-  leaveOut(port: number): void
-  takeIn(): void
-}
 
 interface Ports {
   http: number
   https: number
 }
 
-type StartProxy = (ports: Ports, servers: readonly number[]) => Promise<Proxy>
-
 const examples = ['10.0.0.1:3000', '10.0.0.2:3000', '10.0.0.3:3000']
 
-let directory = ''
-
-/** Makes a certificate for the tests of a file, which trust any. */
-export function makeCertificate(): void {
-  beforeAll(() => {
-    for (const name of ['nginx', 'haproxy', 'openssl']) needProgram(name)
-    directory = mkdtempSync(join(tmpdir(), 'orglens-proxy-'))
-    putCertificate(directory)
-    // The certificate is nobody's.
-    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
-  })
-
-  afterAll(() => {
-    vi.unstubAllEnvs()
-    rmSync(directory, { recursive: true })
-  })
+/** @returns a folder with a certificate, which the test trusts as any other. */
+function newCertifiedFolder(): string {
+  const folder = newFolder()
+  putCertificate(folder)
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  return folder
 }
 
 /** Makes a certificate with openssl, in the files that the proxies' files name. */
@@ -88,26 +71,26 @@ export function writeNginx(
 }
 
 async function startNginx(ports: Ports, servers: readonly number[]) {
-  const main = writeNginx(directory, ports, servers)
-  const site = readFileSync(join(directory, 'orglens.conf'), 'utf8')
-  const program = await startProgram(
-    'nginx',
-    ['-c', main, '-e', 'stderr'],
-    `http://127.0.0.1:${ports.http}`,
-  )
+  const folder = newCertifiedFolder()
+  const main = writeNginx(folder, ports, servers)
+  const file = join(folder, 'orglens.conf')
+  const site = readFileSync(file, 'utf8')
+  const parameters = ['-c', main, '-e', 'stderr']
+  const program = await startProgram('nginx', parameters, `http://127.0.0.1:${ports.http}`)
+  onTestFinished(program.stop)
+  const reload = (changed: string) => {
+    writeFileSync(file, changed)
+    program.process.kill('SIGHUP')
+  }
   return {
-    ...program,
-    said: () => program.said() + readFileSync(join(directory, 'orglens.log'), 'utf8'),
+    said: () => program.said() + readFileSync(join(folder, 'orglens.log'), 'utf8'),
+    /** Takes a server out of turns, before it is stopped. */
     leaveOut(port: number) {
       const down = site.replace(`127.0.0.1:${port} `, `127.0.0.1:${port} down `)
       expect(down).not.toBe(site)
-      writeFileSync(join(directory, 'orglens.conf'), down)
-      program.process.kill('SIGHUP')
+      reload(down)
     },
-    takeIn() {
-      writeFileSync(join(directory, 'orglens.conf'), site)
-      program.process.kill('SIGHUP')
-    },
+    takeIn: () => reload(site),
   }
 }
 
@@ -127,14 +110,12 @@ export function writeHaproxy(
 }
 
 async function startHaproxy(ports: Ports, servers: readonly number[]) {
-  const file = writeHaproxy(directory, ports, servers)
-  const program = await startProgram(
-    'haproxy',
-    ['-db', '-f', file],
-    `http://127.0.0.1:${ports.http}`,
-  )
+  const file = writeHaproxy(newCertifiedFolder(), ports, servers)
+  const parameters = ['-db', '-f', file]
+  const program = await startProgram('haproxy', parameters, `http://127.0.0.1:${ports.http}`)
+  onTestFinished(program.stop)
   // It asks for itself.
-  return { ...program, leaveOut() {}, takeIn() {} }
+  return { said: program.said, leaveOut() {}, takeIn() {} }
 }
 
 /** A site of one page; the real one is the build's. */
@@ -147,8 +128,8 @@ export function putSite(folder: string): void {
   )
 }
 
-/** The proxies, and how each is started in front of three servers. */
-export const proxies: [string, StartProxy][] = [
+/** The proxies, and how each is started in front of three servers, until the test ends. */
+export const proxies: [string, typeof startNginx][] = [
   ['nginx', startNginx],
   ['HAProxy', startHaproxy],
 ]

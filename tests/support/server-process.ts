@@ -11,21 +11,16 @@ export type ServerProcess = Awaited<ReturnType<typeof startServerProcess>>
 /**
  * Starts the server as `npm start` does, without a site unless it finds one, on a port and in a process of its own.
  * @param environment its settings; nothing else of this process reaches it.
- * @param more.launcher a program, with its parameters, that starts it in surroundings of its own.
  * @param more.prepare puts files into its directory: `dist`, for example.
  * @throws Error with its output, if it ends instead of starting.
  */
 export async function startServerProcess(
   environment: Record<string, string>,
-  more: { launcher?: readonly string[]; prepare?: (directory: string) => void } = {},
+  more: { prepare?: (directory: string) => void } = {},
 ) {
   const directory = mkdtempSync(join(tmpdir(), 'orglens-server-'))
   more.prepare?.(directory)
-  const [command = '', ...parameters] = [
-    ...(more.launcher ?? []),
-    ...[process.execPath, join(inject('programsFolder'), 'node.js')],
-  ]
-  const child = spawn(command, parameters, {
+  const child = spawn(process.execPath, [join(inject('programsFolder'), 'node.js')], {
     cwd: directory,
     env: { PATH: process.env.PATH, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
