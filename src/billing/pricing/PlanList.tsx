@@ -230,7 +230,7 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
         </ul>
       )}
       {settings.isOurServer && (
-        <ul className="mt-5 flex flex-wrap gap-x-7 gap-y-2 text-12h text-ink-3 *:flex *:items-center *:gap-2 [&_svg]:size-3.75 [&_svg]:shrink-0">
+        <ul className="mt-5 grid gap-x-7 gap-y-2 lg:grid-cols-[17rem_24.75rem_1fr] text-12h text-ink-3 *:flex *:items-center *:gap-2 [&_svg]:size-3.75 [&_svg]:shrink-0">
           <li>
             <CreditCard />
             <span>
