@@ -11,6 +11,7 @@ import { startMailServer } from '../support/mail-server'
 import { demoLogin } from '../support/post-to'
 import { createDatabase } from '../support/postgresql'
 import { listenOnLoopback } from '../support/program'
+import { putSite } from '../support/proxies'
 import { serverForTest } from '../support/server-process'
 
 /**
@@ -48,16 +49,12 @@ async function startMetabase() {
 }
 
 function prepare(directory: string): void {
-  const write = (name: string, content: object) =>
-    writeFileSync(join(directory, name), JSON.stringify(content))
-  // Everybody sees all dashboards.
-  write('plans.json', { plans: sample.plans })
-  write('dashboards.json', {
-    dashboards: dashboards.map((id) => ({ id, name: id, metabaseId: 7 })),
-  })
-  mkdirSync(join(directory, 'dist', 'assets'), { recursive: true })
-  const page = '<!doctype html><script type="application/json" id="settings">{}</script>'
-  writeFileSync(join(directory, 'dist', 'index.html'), page)
+  const listed = dashboards.map((id) => ({ id, name: id, metabaseId: 7 }))
+  writeFileSync(join(directory, 'dashboards.json'), JSON.stringify({ dashboards: listed }))
+  // Without limits, also for organisations without a plan.
+  writeFileSync(join(directory, 'plans.json'), JSON.stringify({ plans: sample.plans }))
+  putSite(directory)
+  mkdirSync(join(directory, 'dist', 'assets'))
   writeFileSync(join(directory, 'dist', asset), 'x'.repeat(400_000))
 }
 
@@ -122,19 +119,14 @@ test('an honest user notices nothing of mixed abuse, and memory and descriptors 
 
   const statuses: Record<string, number> = {}
   const refused: string[] = []
-  /** The slowest answers, the slowest first. */
-  let slow: { milliseconds: number; what: string; at: Date }[] = []
-  let answers = 0
+  const slow: string[] = []
 
   async function ask(path: string, init: RequestInit = {}): Promise<Response> {
     const began = performance.now()
     const headers = { ...init.headers, 'x-forwarded-for': '203.0.113.7' }
     const answer = await fetch(url + path, { ...init, headers })
     const milliseconds = performance.now() - began
-    answers += 1
-    slow = [...slow, { milliseconds, what: path, at: new Date() }]
-      .sort((one, other) => other.milliseconds - one.milliseconds)
-      .slice(0, 20)
+    if (milliseconds >= slowestAnswer) slow.push(`${path}: ${milliseconds} ms`)
     if (!answer.ok) refused.push(`${path}: ${answer.status} ${await answer.text()}`)
     return answer
   }
@@ -187,13 +179,13 @@ test('an honest user notices nothing of mixed abuse, and memory and descriptors 
   // Invitations have a limit of their own, and a link that puts an address back always comes.
   const notices = flood.filter(({ text }) => !/\/(invite|reset-password)\//.test(text))
 
-  console.info({ answers, slow, statuses, most, before, after, notices: notices.length })
+  console.info({ statuses, most, before, after, notices: notices.length })
   expect(refused).toEqual([])
   expect(Object.keys(statuses).filter((line) => / 5(?!03)/.test(line))).toEqual([])
   expect(metabase.calls()).toBeGreaterThan(0)
   expect(summingUp).toHaveLength(1)
   expect(notices.length).toBeLessThanOrEqual(mostNotices)
-  expect(slow.filter(({ milliseconds }) => milliseconds >= slowestAnswer)).toEqual([])
+  expect(slow).toEqual([])
   expect(after.descriptors).toBeLessThanOrEqual(before.descriptors * 1.1)
   expect(after.memory).toBeLessThanOrEqual(most)
 })
