@@ -3,18 +3,19 @@ import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { createEmptyDatabase, withClient } from '../support/postgresql'
-import { credentials, environmentOf, load, prepare, type Running, start } from './running'
-import { createChangeMeasures, post } from './writes'
+import { changesOf, type Measure, readsOf } from './measures'
+import { environmentOf, prepare, type Running, start } from './running'
 
 const run = promisify(execFile)
 
 /** How often each version is measured, in turns. */
 const rounds = 7
-/** What is told: a call that takes this much more of the processor. */
+/** The ratio of processor time from which on a call is told of as dearer. */
 const dearer = 1.1
-
-/** Measures a kind of call once, as ms of the server's processor. */
-type Measure = () => Promise<number>
+const measured = [
+  ...['profile', 'pricing', 'activity, 1,000 rows'].map((name) => `${name}, 50 connections`),
+  ...['a role', 'an invitation'],
+]
 
 /**
  * Builds another version, and measures it and this one in turns on PostgreSQL. Prints each call's cost, and what became
@@ -31,15 +32,29 @@ export async function compareWith(
 ): Promise<void> {
   const other = join(directory, 'other')
   await run('git', ['worktree', 'add', '--detach', other, commit])
+  const servers: Running[] = []
   try {
     await install(other)
-    const versions = [other, resolve('.')]
-    for (const root of versions) {
+    const costs: Cost[] = []
+    for (const root of [other, resolve('.')]) {
       console.info(`Building ${root === other ? commit : 'this version'}`)
       await run('npm', ['run', 'build'], { cwd: root, maxBuffer: 1 << 26 })
+      const own = join(directory, String(servers.length))
+      mkdirSync(own)
+      const server = await startPrepared(root, own, await createEmptyDatabase(databaseUrl))
+      servers.push(server)
+      const measures = new Map([...(await readsOf(server)), ...(await changesOf(server))])
+      costs.push((name) => costOf(name, measures.get(name) as Measure))
     }
-    await compare(commit, versions, databaseUrl, directory)
+    const [before, now] = costs as [Cost, Cost]
+    console.info(`\nms of the server's processor each: ${commit}, this version, ratio`)
+    for (const name of measured) {
+      const results = await inTurns(name, before, now)
+      console.info(`${name.padEnd(40)} ${results.map((result) => result.toFixed(2)).join('  ')}`)
+      if (results[2] > dearer) console.info(`  ${name} became dearer`)
+    }
   } finally {
+    await Promise.all(servers.map((server) => server.stop()))
     await run('git', ['worktree', 'remove', '--force', other])
   }
 }
@@ -51,34 +66,6 @@ async function install(root: string): Promise<void> {
   else await run('npm', ['ci'], { cwd: root, maxBuffer: 1 << 26 })
 }
 
-async function compare(
-  commit: string,
-  roots: readonly string[],
-  databaseUrl: string,
-  directory: string,
-): Promise<void> {
-  const servers: Running[] = []
-  const measures: Map<string, Measure>[] = []
-  try {
-    for (const [nth, root] of roots.entries()) {
-      const own = join(directory, String(nth))
-      mkdirSync(own)
-      const server = await startPrepared(root, own, await createEmptyDatabase(databaseUrl))
-      servers.push(server)
-      measures.push(await measuresOf(server))
-    }
-    const [before, now] = measures as [Map<string, Measure>, Map<string, Measure>]
-    console.info(`\nms of the server's processor each: ${commit}, this version, ratio`)
-    for (const [name, measureBefore] of before) {
-      const results = await inTurns(measureBefore, now.get(name) as Measure)
-      console.info(`${name.padEnd(24)} ${results.map((result) => result.toFixed(2)).join('  ')}`)
-      if (results[2] > dearer) console.info(`  ${name} became dearer`)
-    }
-  } finally {
-    await Promise.all(servers.map((server) => server.stop()))
-  }
-}
-
 async function startPrepared(root: string, own: string, url: string): Promise<Running> {
   const environment = environmentOf(own, url)
   const program = [join(root, 'build/server/node.js')]
@@ -88,36 +75,25 @@ async function startPrepared(root: string, own: string, url: string): Promise<Ru
   return await start(own, program, environment)
 }
 
-async function measuresOf(server: Running): Promise<Map<string, Measure>> {
-  const answer = await post(server.url, '/api/login/', credentials)
-  const { access } = (await answer.json()) as { access: string }
-  const reading = (path: string, amount: number, connections: number) => async () => {
-    const before = server.processorTime()
-    const target = { server, path, headers: { authorization: `Bearer ${access}` } }
-    const { non2xx, errors } = await load(target, ['-c', String(connections), '-a', String(amount)])
-    if (non2xx + errors > 0) throw new Error(`${path}: ${non2xx} refused, ${errors} failed`)
-    return (server.processorTime() - before) / amount
-  }
-  const changes = await createChangeMeasures(server)
-  return new Map([
-    ['a profile', reading('/api/profile/', 4000, 50)],
-    ['the price list', reading('/api/pricing/', 4000, 50)],
-    ['1,000 rows of activity', reading('/api/subscription-activity/', 200, 10)],
-    ['a role', () => changes.role(2)],
-    ['an invitation', () => changes.invite(2)],
-  ])
+async function costOf(name: string, measure: Measure): Promise<number> {
+  const { processor, failed } = await measure(2)
+  if (failed > 0) throw new Error(`${name}: ${failed} failed`)
+  return processor
 }
 
+/** Measures a call once, as ms of the server's processor. */
+type Cost = (name: string) => Promise<number>
+
 /** @returns the medians of both, and of the ratios. */
-async function inTurns(before: Measure, now: Measure): Promise<[number, number, number]> {
+async function inTurns(name: string, before: Cost, now: Cost): Promise<[number, number, number]> {
   // Once in vain: code is compiled, and statements are prepared.
-  await before()
-  await now()
+  await before(name)
+  await now(name)
   const pairs: [number, number][] = []
   for (let round = 0; round < rounds; round += 1) {
-    const first = round % 2 === 0 ? await before() : null
-    const second = await now()
-    pairs.push([first ?? (await before()), second])
+    const first = round % 2 === 0 ? await before(name) : null
+    const second = await now(name)
+    pairs.push([first ?? (await before(name)), second])
   }
   return [
     median(pairs.map(([one]) => one)),

@@ -1,20 +1,25 @@
-/** The servers that `npm run bench:server` measures, and the load on them. */
-import { execFile, spawn } from 'node:child_process'
+/** The servers that `npm run bench:server` measures. */
+import { spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import type { Result } from 'autocannon'
 import { bundledPlans } from '../../server/plans/plans'
-import { addMembers, foundOrganisations, post } from './writes'
-
-const autocannon = createRequire(import.meta.url).resolve('autocannon')
 
 export const secret = 'a secret of the bench, at least 32 long'
 /** Of the demo organisation's admin. */
 export const credentials = { email: 'admin@acme.test', password: 'orglens-demo' }
+/** How many organisations change at once. */
+export const callers = 20
+export const emailOf = (nth: number) => `admin@bench-${nth}.test`
+export const password = 'a password of the bench'
+
+export const post = (url: string, path: string, body: object, access = '') =>
+  fetch(url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${access}` },
+    body: JSON.stringify(body),
+  })
 
 export interface Running {
   url: string
@@ -84,33 +89,6 @@ export async function start(
   }
 }
 
-/** What is asked of a server, again and again. */
-export interface Load {
-  server: Running
-  path: string
-  headers?: Record<string, string>
-  body?: object
-}
-
-/** Loads an address from another process. @param flags autocannon's. */
-export async function load(
-  { server, path, headers = {}, body }: Load,
-  flags: string[],
-): Promise<Result> {
-  const parameters = [
-    ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]),
-    ...(body
-      ? ['-m', 'POST', '-H', 'content-type=application/json', '-b', JSON.stringify(body)]
-      : []),
-  ]
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [autocannon, '--json', '--no-progress', ...flags, ...parameters, server.url + path],
-    { maxBuffer: 1 << 26 },
-  )
-  return JSON.parse(stdout) as Result
-}
-
 type Query = (text: string) => Promise<unknown>
 
 /** Subscribes the demo organisation of a new server, gives it a past of 1,000 plans, and founds those that write. */
@@ -129,10 +107,18 @@ export async function prepare(
   const { razorpay_payment_id, razorpay_signature } = await ask('/sandbox/pay', { subscription_id })
   const payment = { subscription_id, razorpay_payment_id, razorpay_signature }
   await ask('/api/verify-subscription/', payment, access)
-  await foundOrganisations(server.url)
+  for (let nth = 0; nth < callers; nth += 1) {
+    const admin = { fullname: 'An Admin', email: emailOf(nth), password }
+    await ask('/api/signup/', { ...admin, organization: `Bench ${nth}` })
+  }
   await server.stop()
   await withDatabase(async (query) => {
-    await query(addMembers)
+    // A member beside each admin.
+    await query(`
+      create temp table member as select * from users where email like 'admin@bench-%';
+      update member set id = 'member-' || id, email = 'member-' || email, is_admin = false,
+        email_key = 'member-' || email_key;
+      insert into users select * from member;`)
     await query(`
       create temp table past as select * from subscriptions where state = 'live' limit 1;
       update past set state = 'cancelled', ended_at = now();

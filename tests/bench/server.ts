@@ -1,9 +1,7 @@
 /**
- * `npm run bench:server`: what one server carries, on PostgreSQL and on the embedded database, as
- * requests a second, p50 and p99 in ms, processor time a request, and as a ratio to the baseline
- * (`server-baseline.ts`). The load comes from a process of its own. `-- --seconds 10` sets how long each figure is
- * measured. `-- --writes` measures changes only. `-- --against <commit>` compares with that version instead
- * (`against.ts`).
+ * `npm run bench:server`: what one server carries, on PostgreSQL and on the embedded database, as requests a second,
+ * p50 and p99 in ms, and processor time a request, beside the baseline (`server-baseline.ts`). `-- --seconds 10` sets
+ * how long each figure is measured. `-- --against <commit>` compares with that version instead (`against.ts`).
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,54 +11,47 @@ import { SignJWT } from 'jose'
 import { openPgliteDatabase } from '../../server/store/pglite/pglite'
 import { createDatabase, startPostgresql, withClient } from '../support/postgresql'
 import { compareWith } from './against'
-import {
-  credentials,
-  environmentOf,
-  fromSource,
-  type Load,
-  load,
-  prepare,
-  secret,
-  start,
-} from './running'
-import { measureWrites, post } from './writes'
+import { changesOf, type Measure, reading, readsOf } from './measures'
+import { environmentOf, fromSource, prepare, secret, start } from './running'
 
 const { values: options } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '5' },
-    writes: { type: 'boolean' },
-    against: { type: 'string' },
-  },
+  options: { seconds: { type: 'string', default: '5' }, against: { type: 'string' } },
 })
+const seconds = Number(options.seconds)
 const directory = mkdtempSync(join(tmpdir(), 'orglens-bench-'))
 const serverProgram = fromSource('../../server/node/main.ts')
 
-async function measure(name: string, target: Load, baselines?: Map<number, number>) {
-  const rates = new Map<number, number>()
-  await load(target, ['-c', '10', '-d', '2'])
-  for (const connections of [50, 200]) {
-    const before = target.server.processorTime()
-    const result = await load(target, ['-c', String(connections), '-d', options.seconds])
-    const { '2xx': succeeded, non2xx, errors, latency, requests } = result
-    const spent = (target.server.processorTime() - before) / Math.max(succeeded + non2xx, 1)
-    const baseline = baselines?.get(connections)
-    rates.set(connections, requests.average)
-    console.info(
-      [
-        name.padEnd(24),
-        `${connections} connections`.padEnd(16),
-        `${Math.round(requests.average)} requests/s`.padEnd(18),
-        `p50 ${latency.p50} ms, p99 ${latency.p99} ms`.padEnd(26),
-        `${spent.toFixed(2)} ms of processor each`.padEnd(28),
-        baseline ? `${(requests.average / baseline).toFixed(2)} x baseline` : 'the baseline',
-        non2xx + errors > 0 ? `(${non2xx} refused, ${errors} failed, ${succeeded} answered)` : '',
-      ].join(' '),
-    )
-  }
-  return rates
+async function print(name: string, measure: Measure): Promise<void> {
+  const { perSecond, p50, p99, processor, failed } = await measure(seconds)
+  console.info(
+    [
+      name.padEnd(40),
+      `${Math.round(perSecond)} requests/s`.padEnd(18),
+      `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`.padEnd(28),
+      `${processor.toFixed(2)} ms of processor each`,
+      failed > 0 ? `(${failed} failed)` : '',
+    ].join(' '),
+  )
 }
 
-async function benchOn(kind: string, databaseUrl: string | undefined) {
+async function printBaseline(databaseUrl: string | undefined): Promise<void> {
+  const baseline = await start(directory, fromSource('server-baseline.ts'), {
+    SECRET: secret,
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+  })
+  const access = await new SignJWT({ sid: '1' })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setExpirationTime('1h')
+    .sign(new TextEncoder().encode(secret))
+  for (const connections of [50, 200]) {
+    const measure = reading(baseline, '/', connections, { access })
+    await measure(2)
+    await print(`the baseline, ${connections} connections`, measure)
+  }
+  await baseline.stop()
+}
+
+async function benchOn(kind: string, databaseUrl: string | undefined): Promise<void> {
   const environment = environmentOf(directory, databaseUrl)
   await prepare(await start(directory, serverProgram, environment), async (use) => {
     if (databaseUrl) {
@@ -73,43 +64,19 @@ async function benchOn(kind: string, databaseUrl: string | undefined) {
   })
 
   console.info(`\n${kind}`)
-  if (!options.writes) await benchReads(environment)
-  const server = await start(directory, fromSource('cheap-hashes.ts'), environment)
-  await measureWrites(server, Number(options.seconds))
+  await printBaseline(databaseUrl)
+  const server = await start(directory, serverProgram, environment)
+  const changes = await changesOf(server)
+  for (const [name, measure] of [...(await readsOf(server)), ...changes]) {
+    // Once in vain: code is compiled, and statements are prepared.
+    await measure(2)
+    await print(name, measure)
+  }
+  console.info('At once:')
+  const names = ['one organisation’s 200 changes at once', 'reads']
+  await Promise.all(names.map((name) => print(name, changes.get(name) as Measure)))
   await server.stop()
   rmSync(environment.DATA_DIR, { recursive: true, force: true })
-}
-
-async function benchReads(environment: ReturnType<typeof environmentOf>) {
-  const { DATABASE_URL: databaseUrl } = environment
-  const baseline = await start(directory, fromSource('server-baseline.ts'), {
-    SECRET: secret,
-    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-  })
-  const token = await new SignJWT({ sid: '1' })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setExpirationTime('1h')
-    .sign(new TextEncoder().encode(secret))
-  const baselines = await measure('baseline', {
-    server: baseline,
-    path: '/',
-    headers: { authorization: `Bearer ${token}` },
-  })
-  await baseline.stop()
-
-  const server = await start(directory, serverProgram, environment)
-  const answer = await post(server.url, '/api/login/', credentials)
-  const { access } = (await answer.json()) as { access: string }
-  const headers = { authorization: `Bearer ${access}` }
-  await measure('profile', { server, path: '/api/profile/', headers }, baselines)
-  await measure('pricing', { server, path: '/api/pricing/' }, baselines)
-  await measure(
-    'activity, 1,000 rows',
-    { server, path: '/api/subscription-activity/', headers },
-    baselines,
-  )
-  await measure('login', { server, path: '/api/login/', body: credentials }, baselines)
-  await server.stop()
 }
 
 async function main(): Promise<void> {
