@@ -14,7 +14,7 @@ import { faintControls } from './support/faint-controls'
 import { signInToFixedAnswers } from './support/fixed-answers'
 import { test } from './support/fixtures'
 import { tabTo, walkByTab } from './support/keyboard'
-import { expectSignedOut, openSignedIn } from './support/session'
+import { expectSignedOut, openSignedIn, openSignIn } from './support/session'
 import { openSettled } from './support/settled'
 
 /** Low, so that the way back by keys scrolls. */
@@ -176,7 +176,7 @@ test('by keys alone somebody signs in, passes the menu, searches, changes theme 
   page,
 }) => {
   const { keyboard } = page
-  await page.goto('/signin')
+  await openSignIn(page)
   const password = page.getByRole('textbox', { name: 'Password' })
   await tabTo(page, page.getByLabel('Email'))
   await keyboard.type(demoAdmin.email)
