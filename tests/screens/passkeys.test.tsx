@@ -1,7 +1,8 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { examples } from '../../contract/examples'
 import { demoAdmin, demoPassword } from '../../server/demo/demo'
+import { fakeTime } from '../support/fake-time'
 import { openApp, signedInAs } from '../support/render-app'
 import { refuse, respond } from '../support/respond'
 import { api } from '../support/test-api'
@@ -270,7 +271,8 @@ describe('signing in', () => {
     expect(signals).toEqual([['unknown', { rpId: location.hostname, credentialId: 'credential' }]])
     await user.type(screen.getByLabelText('Email'), demoAdmin.email)
     await user.type(screen.getByLabelText('Password'), demoPassword)
-    await user.click(screen.getByRole('button', { name: 'Sign In' }))
-    await screen.findByText('Signed in. Opening your dashboard…')
+    const time = fakeTime()
+    fireEvent.click(screen.getByRole('button', { name: 'Sign In' }))
+    await time.until(() => screen.getByText('Signed in. Opening your dashboard…'))
   })
 })

@@ -304,12 +304,11 @@ describe('the link that asks whose a new address is', () => {
   })
 
   test('is mailed again from the profile, and confirms the address after a click by the signed-in user', async () => {
-    const link = await mailedLink()
+    await mailedLink()
     const { user, address, goTo } = openApp('/dashboard/profile')
     await screen.findByText('Not confirmed yet')
     await user.click(screen.getByRole('button', { name: 'Send the link' }))
     await toasted('success', `A link is on its way to ${email}.`)
-    expect(await linkMailedTo(email)).not.toBe(link)
     await goTo(await linkMailedTo(email))
     await screen.findByRole('heading', { name: 'Is this your account?' })
     expect(api.requests.join()).not.toContain('confirm-address')

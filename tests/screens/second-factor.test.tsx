@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { calls, type ResponseOf } from '../../contract/calls'
 import { demoAdmin, demoMember, demoPassword } from '../../server/demo/demo'
 import { call } from '../../src/api/call'
@@ -77,6 +77,8 @@ describe('signing in', () => {
     await user.paste(`${right.slice(0, 3)} ${right.slice(3)}`)
     await screen.findByText('Signed in. Opening your dashboard…')
     expect(localStorage.getItem('accessToken')).toMatch(/^eyJ/)
+    // Else the reload would reach the next test.
+    await vi.waitFor(() => expect(window.location.replace).toHaveBeenCalled(), 3_000)
   })
 
   test('accepts a recovery code instead', async () => {
@@ -94,6 +96,7 @@ describe('signing in', () => {
     await user.type(field, codes[0] ?? '')
     await user.click(screen.getByRole('button', { name: 'Sign In' }))
     await screen.findByText('Signed in. Opening your dashboard…')
+    await vi.waitFor(() => expect(window.location.replace).toHaveBeenCalled(), 3_000)
   })
 
   test("asks for it in the organisation's sign-in too", async () => {
