@@ -198,7 +198,7 @@ const patienceLeft = watchPatience()
  * Calls that wait for too long are refused, before they change anything: their clients would have gone.
  * @returns a handler that passes requests to the API, and the requests in flight.
  */
-function trackedApi(services: Services, { trustedProxies, databaseUrl }: ServerSettings) {
+function trackedApi(services: Services, { trustedProxies }: ServerSettings) {
   const api = createApp(services)
   let isWarned = false
   /** Requests in flight, including those whose client has disconnected. */
@@ -215,10 +215,9 @@ function trackedApi(services: Services, { trustedProxies, databaseUrl }: ServerS
     const patience = patienceLeft(context.req.path)
     if (patience < 0) return refusalOf(new StoreBusy()).toResponse()
     const { logFields, clientAddress, readBody } = context.env
-    const run = async () =>
-      api.fetch(context.req.raw, { logFields, clientAddress, readBody, isUnknownProxy })
-    // Following a call through the process costs a seventh of a profile. PostgreSQL's queues are short.
-    const answering = databaseUrl ? run() : withPatience(callStorage, patience, run)
+    const answering = withPatience(callStorage, patience, async () =>
+      api.fetch(context.req.raw, { logFields, clientAddress, readBody, isUnknownProxy }),
+    )
     inFlight.add(answering)
     try {
       return await answering
