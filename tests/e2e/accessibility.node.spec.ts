@@ -237,6 +237,7 @@ test('by keys alone somebody signs in, passes the menu, searches, changes theme 
   await expect(page.getByRole('menuitem', { name: 'Profile Settings' })).toBeFocused()
   await axeInBothThemes(page)
   await keyboard.press('End')
+  await expect(page.getByRole('menuitem', { name: 'Log Out' })).toBeFocused()
   await keyboard.press('Enter')
   await expectSignedOut(page)
 })
