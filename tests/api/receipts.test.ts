@@ -51,6 +51,14 @@ test('a webhook triggers a check at once, and each receipt keeps the name that i
   expect(names).toEqual(['Acme Labs', shop.organisation.name])
 })
 
+test('a plan with more than ten receipts is checked again a day later, not at once', async () => {
+  const shop = await openWithPlan(growth)
+  await shop.passDays(310)
+  expect(shop.data.receipts).toHaveLength(11)
+  const untilNext = shop.data.receiptChecks.map(({ dueAt }) => +dueAt - +shop.services.clock())
+  expect(untilNext).toEqual([day])
+})
+
 test('the seller’s partial refunds are on the receipt, entered and mailed once, without a webhook', async () => {
   const shop = await openWithPlan(growth)
   const { services, data } = shop

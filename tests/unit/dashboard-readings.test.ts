@@ -100,6 +100,8 @@ test('a place to wait is kept by no organisation with many dashboards, nor by re
   const { read, end, begunNow } = openDashboards()
   for (let count = 1; count <= 30; count += 1) void read(`a ${count}`)
   for (const name of ['b 1', 'b 2', 'c 1']) void read(name)
+  // Every place is taken.
+  for (let count = 1; count <= 20; count += 1) void read(`d${count} 1`)
   await begunNow()
   await end('b 1')
   expect(await begunNow()).toEqual(['c 1'])

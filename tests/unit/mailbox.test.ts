@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createMemoryStore, emptyMemoryData } from '../../server/app/memory-store'
 import { createMailboxJob } from '../../server/mail/job'
 import { framedDocument, textWithLinks } from '../../standalone/dev/mailbox/mail-view'
+import { formatFullTime, formatShortTime } from '../../standalone/dev/mailbox/times'
 import { mailTo, minute, start } from '../support/outbox'
 
 test('the mailbox shows what a command left for a server to deliver', async () => {
@@ -22,4 +23,16 @@ test('the text of a mail is never markup, and its HTML has the theme of the page
   const html = '<style>@media (prefers-color-scheme: dark) {}</style>'
   expect(framedDocument(html, 'light')).toContain('@media not all {')
   expect(framedDocument(html, 'dark')).toContain('@media all {')
+})
+
+test('an opened mail says when it was written, a listed one of today the time of day only', () => {
+  const time = document.createElement('time')
+  formatFullTime(time, '2026-01-02T03:04:05Z')
+  expect(time.textContent).toMatch(/2026.*:04:05/)
+  const listed = (now: string) => {
+    formatShortTime(time, '2026-01-02T12:04:05Z', new Date(now))
+    return time.textContent
+  }
+  expect(listed('2026-01-02T13:00:00Z')).toMatch(/:04/)
+  expect(listed('2026-02-02T12:00:00Z')).toMatch(/^(2 Jan|Jan 2)$/)
 })
