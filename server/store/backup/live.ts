@@ -15,8 +15,11 @@ import { recordBackup } from './record'
  * data folder. The server sends the lines, waits until the command reports that they are on a disk, and records the backup.
  */
 
-/** Milliseconds that a reader may keep the database waiting. */
-const readTimeout = 10_000
+/**
+ * Milliseconds that a reader may take nothing. Node notices that after twice as long at most, and calls wait for the
+ * database for ten seconds.
+ */
+const readTimeout = 4_000
 /** Milliseconds that the reader may then take to write the file to a disk. */
 const diskTimeout = 5 * 60_000
 /** The longest path of a socket on every system, in bytes. */
