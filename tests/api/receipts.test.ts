@@ -55,7 +55,9 @@ test('a plan with more than ten receipts is checked again a day later, not at on
   const shop = await openWithPlan(growth)
   await shop.passDays(310)
   expect(shop.data.receipts).toHaveLength(11)
-  const untilNext = shop.data.receiptChecks.map(({ dueAt }) => +dueAt - +shop.services.clock())
+  const untilNext = shop.data.receiptChecks.map(
+    ({ dueAt }) => Number(dueAt) - Number(shop.services.clock()),
+  )
   expect(untilNext).toEqual([day])
 })
 
