@@ -170,7 +170,7 @@ test('a report’s long mail has fewer rows of each table, then fewer tables, an
   for (const file of fewest.files) expect(file.text.split('\r\n')).toHaveLength(42)
 })
 
-test('a report’s mail has less than 100 kB of HTML with its links at the end, and 1 MB of files, whatever the dashboard has', () => {
+test('a report’s mail has less than 100 kB of HTML with its links, and 1 MB of files, whatever the dashboard has', () => {
   const cell = fc.oneof(fc.string({ maxLength: 1_000 }), fc.integer(), fc.constant(null))
   const name = fc.oneof(
     fc.string({ maxLength: 200 }),
@@ -191,9 +191,8 @@ test('a report’s mail has less than 100 kB of HTML with its links at the end, 
       (tables, figures, failed) => {
         const { html, files } = mailOf({ figures: { figures, tables, failed } })
         expect(Buffer.byteLength(html)).toBeLessThan(100_000)
-        const end = html.slice(-3_000)
-        expect(end).toContain('https://app.test/dashboard/main?dashboard=overview')
-        expect(end).toContain('https://app.test/stop-report/token')
+        expect(html).toContain('https://app.test/dashboard/main?dashboard=overview')
+        expect(html).toContain('https://app.test/stop-report/token')
         const size = files.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)
         expect(size).toBeLessThanOrEqual(1_000_000)
       },
