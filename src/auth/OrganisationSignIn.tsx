@@ -38,7 +38,7 @@ export function OrganisationSignIn({ slug }: { slug: string | undefined }) {
         title="Your organization"
         text={
           confirmed === undefined
-            ? 'Enter your organisation’s address, or paste its link.'
+            ? 'Enter its address, or paste its link.'
             : 'Sign in with your account there.'
         }
       />
