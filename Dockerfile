@@ -19,4 +19,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
   CMD node -e "fetch('http://127.0.0.1:'+(process.env.PORT??3000)+'/healthz').then((answer)=>process.exit(answer.ok?0:1),()=>process.exit(1))"
 # Like `npm run serve`, but npm itself would not pass on SIGTERM.
-CMD ["node", "--max-semi-space-size=32", "build/server/node.js"]
+CMD ["node", "build/server/node.js"]

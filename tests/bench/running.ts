@@ -63,8 +63,7 @@ export async function start(
 ): Promise<Running> {
   const output = join(directory, 'output')
   const file = openSync(output, 'w')
-  // As `npm run serve` does.
-  const child = spawn(process.execPath, ['--max-semi-space-size=32', ...program], {
+  const child = spawn(process.execPath, program, {
     cwd: directory,
     stdio: ['ignore', file, file],
     env: { PATH: process.env.PATH, ...environment },
