@@ -1,14 +1,9 @@
-import { type ClipboardEvent, type SyntheticEvent, useId, useState } from 'react'
+import { type SyntheticEvent, useId, useState } from 'react'
 import { Field } from '../ui/forms/Field'
 import { FormStatus } from '../ui/forms/FormMessage'
 import { SelectField } from '../ui/forms/SelectField'
 import { inputClasses } from '../ui/input-classes'
-import {
-  type ContactNumber,
-  countryCodes,
-  type EnteredNumber,
-  enteredNumber,
-} from './contact-number'
+import { type ContactNumber, countryCodes, enteredNumber } from './contact-number'
 
 interface ContactNumberFieldsProps {
   value: ContactNumber
@@ -21,37 +16,20 @@ interface ContactNumberFieldsProps {
 export function ContactNumberFields({ value, storedCode, onChange }: ContactNumberFieldsProps) {
   const codes = countryCodes(storedCode)
   const [remark, setRemark] = useState<string | null>(null)
+  /** The text while digits are composed: browsers must not be interrupted. */
+  const [composed, setComposed] = useState<string | null>(null)
   const remarkId = useId()
-  const options = { code: value.code, codes, former: value.number }
 
-  function take({ code, number, remark }: EnteredNumber) {
-    setRemark(remark)
-    onChange({ code, number })
+  function change(changed: ContactNumber) {
+    setRemark(null)
+    onChange(changed)
   }
 
   function enter({ currentTarget: input }: SyntheticEvent<HTMLInputElement>) {
-    const position = input.selectionStart ?? input.value.length
-    const entered = enteredNumber(input.value, position, options)
-    if (entered.number !== input.value) {
-      // Sets the text at once, so that dropped characters don't move the caret.
-      input.value = entered.number
-      input.setSelectionRange(entered.caret, entered.caret)
-    }
-    take(entered)
-  }
-
-  /** A number with a country code is complete, wherever it is pasted. */
-  function paste(event: ClipboardEvent<HTMLInputElement>) {
-    const text = event.clipboardData.getData('text')
-    const entered = enteredNumber(text, text.length, { ...options, isWhole: true })
-    if (!entered.hasCode) return
-    event.preventDefault()
-    take(entered)
-  }
-
-  function finish() {
-    const { number } = value
-    if (/\D/.test(number)) take(enteredNumber(number, number.length, { ...options, isWhole: true }))
+    const entered = enteredNumber(input.value, value.code, codes)
+    setComposed(null)
+    if (typeof entered === 'string') setRemark(entered)
+    else change(entered)
   }
 
   return (
@@ -65,10 +43,7 @@ export function ContactNumberFields({ value, storedCode, onChange }: ContactNumb
           autoComplete="tel-country-code"
           value={value.code}
           // The number belonged to the other code (specification, section 5).
-          onChange={(event) => {
-            setRemark(null)
-            onChange({ code: event.target.value, number: '' })
-          }}
+          onChange={(event) => change({ code: event.target.value, number: '' })}
         >
           {codes.map((code) => (
             <option key={code}>{code}</option>
@@ -84,15 +59,12 @@ export function ContactNumberFields({ value, storedCode, onChange }: ContactNumb
               inputMode="numeric"
               autoComplete="tel-national"
               aria-describedby={remark ? remarkId : wiring['aria-describedby']}
-              value={value.number}
-              onPaste={paste}
+              value={composed ?? value.number}
               onChange={(event) => {
-                // Browsers must not be interrupted while they compose digits.
-                if (!(event.nativeEvent as InputEvent).isComposing) enter(event)
-                else onChange({ code: value.code, number: event.target.value })
+                if ((event.nativeEvent as InputEvent).isComposing) setComposed(event.target.value)
+                else enter(event)
               }}
               onCompositionEnd={enter}
-              onBlur={finish}
               className={inputClasses}
             />
           )}

@@ -21,13 +21,13 @@ import type { Draft } from '../ui/forms/unsaved-text'
 import { Skeleton } from '../ui/Skeleton'
 import { showToast } from '../ui/toasts/toast'
 import { ContactNumberFields } from './ContactNumberFields'
-import { formatContactNumber, parseContactNumber, unknownCodeText } from './contact-number'
+import { formatContactNumber, parseContactNumber } from './contact-number'
 import { updateProfileMutation } from './mutations'
 
 const check: FormCheck<TypedField<'updateProfile'>> = (typed) => ({
   full_name: typed.full_name ? null : 'Please enter your full name.',
   email: typed.email ? null : 'Please enter your email.',
-  contact_number: /^\d*$/.test(typed.contact_number) ? null : unknownCodeText(),
+  contact_number: null,
   // Only a changed address needs the password.
   current_password: typed.current_password === '' ? 'Please enter your password.' : null,
   ...missingProof(typed),

@@ -12,22 +12,16 @@ import {
   withoutPasted,
 } from '../../server/people/visible-text'
 import { sanitizedErrorMessage } from '../../server/work/sanitized-error-message'
-import { countryCodes, enteredNumber } from '../../src/profile/contact-number'
-import { parseEmails, pastedEmails } from '../../src/team/parse-emails'
-
-const contactNumberOf = (text: string) => {
-  const options = { code: '+91', codes: countryCodes('+91'), former: '', isWhole: true }
-  return enteredNumber(text, text.length, options).number
-}
+import { enteredNumber } from '../../src/profile/contact-number'
+import { parseEmails } from '../../src/team/parse-emails'
 
 /** Functions that read texts of any length from outside. Where one shortens or only tests its text, an 'x' is added. */
 const readers: Record<string, (text: string) => string> = {
   csvOf: (text) => csvOf({ Name: () => text }, [0]),
   addressIn,
-  contactNumberOf: (text) => `${contactNumberOf(text).length}x`,
+  enteredNumber: (text) => JSON.stringify(enteredNumber(text, '+91', ['+91'])),
   isEmailAddress: (text) => `${isEmailAddress(text.slice(0, 250))}${isEmailAddress(text)}x`,
   parseEmails: (text) => `${parseEmails(text).length}x`,
-  pastedEmails: (text) => `${pastedEmails(text)}x`,
   exactText,
   withoutGlued,
   withoutPasted,
