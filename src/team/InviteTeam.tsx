@@ -15,7 +15,7 @@ import { TextField } from '../ui/forms/TextField'
 import { UnsavedText } from '../ui/forms/UnsavedText'
 import { showToast } from '../ui/toasts/toast'
 import { inviteMutation } from './mutations'
-import { type ParsedEmail, parseEmails, pastedBetween } from './parse-emails'
+import { type ParsedEmail, parseEmails } from './parse-emails'
 import { teamQuery } from './queries'
 
 const check: FormCheck<keyof RequestOf<'inviteTeamMembers'>> = ({ emails }) => ({
@@ -46,18 +46,15 @@ export function InviteTeam() {
   const isTyping = useDebounced(text, pause) !== text
   const emails = parseEmails(text, isTyping)
 
-  /** Inserts the parsed text as the browser would, so that undo works. */
-  function paste(event: ClipboardEvent<HTMLInputElement>) {
-    const { currentTarget: input } = event
-    const start = input.selectionStart ?? 0
-    const end = input.selectionEnd ?? input.value.length
-    const pasted = event.clipboardData.getData('text')
-    const added = pastedBetween(input.value.slice(0, start), pasted, input.value.slice(end))
-    if (added === pasted || invite.isPending) return
+  /** Puts commas between pasted lines, which a field of one line would join. Inserts as the browser would, so that undo works. */
+  function paste(event: ClipboardEvent) {
+    const lines = event.clipboardData
+      .getData('text')
+      .trim()
+      .split(/\s*[\t\r\n]\s*/)
+    if (lines.length === 1 || invite.isPending) return
     event.preventDefault()
-    if (document.execCommand?.('insertText', false, added)) return
-    input.setRangeText(added, start, end, 'end')
-    setText(input.value)
+    document.execCommand('insertText', false, lines.join(', '))
   }
 
   return (

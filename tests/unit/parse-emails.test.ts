@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import type { TeamInvitation } from '../../contract/team'
-import { parseEmails, pastedBetween, pastedEmails } from '../../src/team/parse-emails'
+import { parseEmails } from '../../src/team/parse-emails'
 import { statusRank } from '../../src/team/team-rows'
 import { teamInvitation } from '../support/team-examples'
 
@@ -42,40 +42,6 @@ test('unfinished input is not doubtful yet; input before a comma is', () => {
   expect(typed('x, ada@exam')).toEqual([true, false])
   expect(typed('x, a,')).toEqual([true, true])
   expect(typed('x, x')).toEqual([true])
-})
-
-test.each([
-  ['ada@example.test\ngrace@example.test\r\n', 'ada@example.test, grace@example.test'],
-  ['ada@b.test grace@b.test\tlin@b.test', 'ada@b.test, grace@b.test, lin@b.test'],
-  ['Ada Lovelace <ada@b.test>, <grace@b.test>', 'ada@b.test, grace@b.test'],
-  ['mailto:a@b.test; g\u200b@b.test.', 'a@b.test, g@b.test'],
-  ['"Lovelace, Ada" <a@b.test>; "Hopper; Grace"<g@b.test>', 'a@b.test, g@b.test'],
-  ['Lovelace, Ada <a@b.test>; Hopper, Grace <g@b.test>', 'a@b.test, g@b.test'],
-  ['Ada <a@b.test> Grace <g@b.test>', 'a@b.test, g@b.test'],
-  ['Ada\ta@b.test\nGrace\tg@b.test', 'a@b.test, g@b.test'],
-  ["a@b.test；'g@b.test'、l@b.test | • j@b.test", 'a@b.test, g@b.test, l@b.test, j@b.test'],
-  // Nothing is lost.
-  ['Ada <ada@b.test>\nmaybe grace, lin', 'ada@b.test, maybe grace, lin'],
-  ...['ada grace@example.test', 'Ada <ada>', 'ada "the countess', 'Ada <ada@example.test'].map(
-    (text) => [text, text],
-  ),
-])('the pasted text %j becomes %j', (text, expected) => {
-  expect(pastedEmails(text)).toBe(expected)
-})
-
-test.each([
-  ['', 'ada@example.test', 'lin@b.test', 'ada@example.test, '],
-  ['lin@b.test', 'ada@example.test', 'joan@b.test', ', ada@example.test, '],
-  ['lin@b.test, ', ' ada@example.test\n', ' ,joan@b.test', 'ada@example.test'],
-  // Half an address is none: it doesn't become another person's.
-  ['grace', 'ada@example.test', '', ', ada@example.test'],
-  ['lin@b.test', 'ada; grace', 'x', ', ada, grace, '],
-  // It may be part of an address.
-  ['ada@', 'example.test', '', 'example.test'],
-  ['', 'ada', '@example.test', 'ada'],
-  ['a', ', ', 'b', ', '],
-])('a paste between %j and, of %j, %j: %j', (before, pasted, behind, expected) => {
-  expect(pastedBetween(before, pasted, behind)).toBe(expected)
 })
 
 test('invitations are sorted by their state, and the latest of a state comes first', () => {
