@@ -2,7 +2,6 @@ import { queryOptions, useMutation } from '@tanstack/react-query'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { call } from '../api/call'
 import { isSessionError } from '../api/errors'
-import { type Moment, thisMoment, timeSince } from '../lib/moment'
 import { showToast } from '../ui/toasts/toast'
 
 export interface FrameLink {
@@ -11,12 +10,13 @@ export interface FrameLink {
   dashboardId: string | null
   /** The lifetime in seconds, from `receivedAt`. Null: unlimited or unknown. */
   expiresIn: number | null
-  receivedAt: Moment
+  /** By the visitor's clock, which goes on while the machine sleeps. */
+  receivedAt: number
 }
 
 /** @returns the remaining lifetime of a link, in ms; negative once it has ended. */
 export function timeLeft({ expiresIn, receivedAt }: FrameLink): number {
-  return expiresIn === null ? Number.POSITIVE_INFINITY : expiresIn * 1000 - timeSince(receivedAt)
+  return expiresIn === null ? Number.POSITIVE_INFINITY : receivedAt + expiresIn * 1000 - Date.now()
 }
 
 /** @returns a new link to a dashboard, received now. @throws ApiError */
@@ -24,7 +24,7 @@ async function newLink(dashboardId: string, signal?: AbortSignal): Promise<Frame
   const body = { dashboard_id: dashboardId }
   const { iframe, expires_in } = await call('getDashboardLink', body, signal && { signal })
   signal?.throwIfAborted()
-  return { address: iframe, dashboardId, expiresIn: expires_in, receivedAt: thisMoment() }
+  return { address: iframe, dashboardId, expiresIn: expires_in, receivedAt: Date.now() }
 }
 
 /** The link that a frame opens with. The frame fetches later links itself. */

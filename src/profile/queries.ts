@@ -3,11 +3,10 @@ import { useRef, useState } from 'react'
 import type { Profile } from '../../contract/profile'
 import { call } from '../api/call'
 import { isSessionError } from '../api/errors'
-import { thisMoment } from '../lib/moment'
 import { useIsHere } from '../lib/use-is-here'
 
 /** Adds a profile's time of arrival, from which its link's lifetime counts. */
-export const received = (profile: Profile) => ({ ...profile, receivedAt: thisMoment() })
+export const received = (profile: Profile) => ({ ...profile, receivedAt: Date.now() })
 
 export type ReceivedProfile = ReturnType<typeof received>
 

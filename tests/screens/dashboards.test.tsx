@@ -2,7 +2,6 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { calls } from '../../contract/calls'
-import { thisMoment, timeSince } from '../../src/lib/moment'
 import { profileExample } from '../support/examples'
 import { fakeTime } from '../support/fake-time'
 import { holdAnswer } from '../support/held-answer'
@@ -360,15 +359,4 @@ test('a touched frame stays as it is; when its link ends a bar says so, and relo
   await pass(59 * aMinute)
   await askedFor(2)
   expect(addresses()).toEqual([linkOf(2)])
-})
-
-test('time that has passed is told by the clock that went further', () => {
-  fakeTime({ clocks: true })
-  const then = thisMoment()
-  vi.setSystemTime(then.wall + 5_000)
-  expect(timeSince(then)).toBe(5_000)
-  vi.setSystemTime(then.wall - 5_000)
-  expect(timeSince(then)).toBe(0)
-  vi.advanceTimersByTime(2_000)
-  expect(timeSince(then)).toBe(2_000)
 })
