@@ -9,9 +9,11 @@ export interface Chart {
 
 const labelFont = '12px "Inter Variable", "Inter Fallback", system-ui, sans-serif'
 
-/** @returns the current theme's value of a colour in `styles.css`. */
+/** @returns the current theme's value of a colour in `styles.css`: canvases know no custom properties. */
 export function colour(name: `--chart-${string}`): string {
-  return getComputedStyle(document.documentElement).getPropertyValue(name)
+  const root = document.documentElement
+  root.style.outlineColor = `var(${name})`
+  return getComputedStyle(root).outlineColor
 }
 
 /**

@@ -19,7 +19,7 @@ import { parseEmails } from '../../src/team/parse-emails'
 const readers: Record<string, (text: string) => string> = {
   csvOf: (text) => csvOf({ Name: () => text }, [0]),
   addressIn,
-  enteredNumber: (text) => JSON.stringify(enteredNumber(text, '+91', ['+91'])),
+  enteredNumber: (text) => `${JSON.stringify(enteredNumber(text, '+91', ['+91']))}x`,
   isEmailAddress: (text) => `${isEmailAddress(text.slice(0, 250))}${isEmailAddress(text)}x`,
   parseEmails: (text) => `${parseEmails(text).length}x`,
   exactText,
