@@ -59,15 +59,14 @@ export function SortableTable<Row extends object>(props: SortableTableProps<Row>
   const rowsWithButtons = table.options.meta?.actions ? table.getCoreRowModel().rows.length : 0
   const onClickCapture = useClicksOnList(rowsWithButtons)
   const headers = table.getHeaderGroups().flatMap((group) => group.headers)
-  const scroller = useRef<HTMLElement>(null)
+  const section = useRef<HTMLElement>(null)
   const isPrinting = usePrinting()
-  // A table that grows keeps its rows until the code has loaded.
-  const isLong = useDeferredValue(rows.length >= virtualFrom)
+  // A table that grows keeps its rows until the code has loaded. One that scrolls in its section is never that long.
+  const isLong = useDeferredValue(layout !== undefined && rows.length >= virtualFrom)
   const Rows = isPrinting ? AllRows : isLong ? VirtualRows : PlainRows
   const body: TableRowsProps = {
     count: rows.length,
-    isPage: layout !== undefined,
-    scroller,
+    section,
     row(index, measure) {
       const row = rows[index]
       return row && <TableRow key={row.id} ref={measure} {...{ table, layout, row, index }} />
@@ -75,7 +74,7 @@ export function SortableTable<Row extends object>(props: SortableTableProps<Row>
   }
   return (
     <section
-      ref={scroller}
+      ref={section}
       aria-labelledby={labelledBy}
       onClickCapture={onClickCapture}
       // A scroller must have the focus for the keyboard to scroll it.
@@ -98,7 +97,7 @@ export function SortableTable<Row extends object>(props: SortableTableProps<Row>
                 key={header.id}
                 {...{ table, layout, header }}
                 padding={paddingOf(index, headers.length)}
-                onSort={() => scroller.current?.scrollTo(0, 0)}
+                onSort={() => section.current?.scrollTo(0, 0)}
               />
             ))}
           </tr>
@@ -219,9 +218,8 @@ export interface TableRowsProps {
   count: number
   /** Renders a row. @param measure a ref for its element. */
   row: (index: number, measure?: (element: HTMLTableRowElement | null) => void) => ReactNode
-  /** Whether the page scrolls, instead of a section around the rows. */
-  isPage: boolean
-  scroller: RefObject<HTMLElement | null>
+  /** The section around the table. */
+  section: RefObject<HTMLElement | null>
 }
 
 /**

@@ -1,4 +1,4 @@
-import { useVirtualizer, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
+import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { pageState } from '../../lib/page-state'
 import type { TableRowsProps } from './SortableTable'
@@ -19,8 +19,8 @@ const heights = pageState<{ count: number; estimate: number; items: VirtualItem[
  *   All others get the average of these, so that rendering them moves nothing below them, such as a button that is just
  *   being pressed.
  */
-function heightsAtFirst({ count, scroller }: TableRowsProps) {
-  const rows = scroller.current?.querySelectorAll('tr[data-index]') ?? []
+function heightsAtFirst({ count, section }: TableRowsProps) {
+  const rows = section.current?.querySelectorAll('tr[data-index]') ?? []
   // Only the heights matter: the virtualizer computes the positions.
   const item = { start: 0, end: 0, lane: 0 }
   const drawn = Array.from(rows, (row, index): VirtualItem => {
@@ -36,21 +36,21 @@ function heightsAtFirst({ count, scroller }: TableRowsProps) {
 
 /** Renders the rows near the viewport between two spacers, so that it stays a real table. */
 export default function VirtualRows(props: TableRowsProps) {
-  const { count, row, isPage, scroller } = props
+  const { count, row } = props
   const [{ estimate, items: measured }] = useState(() => heightsAtFirst(props))
   const [body, setBody] = useState<HTMLElement | null>(null)
   /** The distance in px from the top of the page to the rows. */
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
-    if (!body || !isPage) return
+    if (!body) return
     // Content above the rows changes the page's height when it changes its own.
     const observer = new ResizeObserver(() =>
       setTop(body.getBoundingClientRect().top + window.scrollY),
     )
     observer.observe(document.body)
     return () => observer.disconnect()
-  }, [body, isPage])
-  const options = {
+  }, [body])
+  const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
     count,
     estimateSize: () => estimate,
     initialMeasurementsCache: measured,
@@ -58,19 +58,8 @@ export default function VirtualRows(props: TableRowsProps) {
     measureElement: heightOf,
     // Enough to cover the header, whose height the virtualizer doesn't know.
     overscan: 8,
-  }
-  const ofPage = useWindowVirtualizer<HTMLTableRowElement>({
-    ...options,
-    enabled: isPage,
     scrollMargin: top,
   })
-  const ofSection = useVirtualizer<HTMLElement, HTMLTableRowElement>({
-    ...options,
-    enabled: !isPage,
-    initialOffset: () => scroller.current?.scrollTop ?? 0,
-    getScrollElement: () => body && scroller.current,
-  })
-  const virtualizer = isPage ? ofPage : ofSection
   useEffect(
     () => () => heights.set({ count, estimate, items: virtualizer.takeSnapshot() }),
     [virtualizer, count, estimate],
