@@ -21,7 +21,7 @@ export function SignedOutLayout({ children }: { children: ReactNode }) {
       {/* The stylesheet draws a dashboard under a lens there. */}
       <aside
         aria-label="About"
-        className="brand-panel sticky top-4 hidden h-[calc(100dvh-32px)] overflow-hidden rounded-panel lg:block"
+        className="brand-panel bg-[#2f3aa8] sticky top-4 hidden h-[calc(100dvh-32px)] overflow-hidden rounded-panel lg:block"
       >
         <div className="absolute inset-x-12 bottom-11 text-white">
           <p className="text-28 font-[650] tracking-[-0.03em]">Your organisation, in focus.</p>
