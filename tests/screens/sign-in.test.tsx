@@ -80,19 +80,6 @@ describe('a sign-in that fails', () => {
     expect(localStorage.getItem('accessToken')).toBeNull()
   })
 
-  test('for a blank at the password’s end gets a hint, and can be repeated without it', async () => {
-    const { user } = await filledIn({ password: `${demoPassword}\u200b` })
-    const hint = 'It begins or ends with a blank. If you pasted it, try it without.'
-    expect(screen.queryByText(hint)).toBeNull()
-    await user.click(button())
-    const shown = await screen.findByText(hint)
-    expect(password().getAttribute('aria-describedby')).toContain(shown.id)
-    await user.type(password(), '{End}{Backspace}')
-    expect(screen.queryByText(hint)).toBeNull()
-    await signInNow()
-    expect(screen.queryByRole('alert')).toBeNull()
-  })
-
   const blockStorage = () =>
     vi.stubGlobal('localStorage', {
       getItem: () => null,
