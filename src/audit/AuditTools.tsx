@@ -1,7 +1,6 @@
 import { ListFilter } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { AuditAction } from '../../contract/audit-log'
-import { useDebounced } from '../lib/use-debounced'
 import { Button } from '../ui/Button'
 import { buttonClasses } from '../ui/button-classes'
 import { useFocusInBox } from '../ui/focus'
@@ -24,30 +23,28 @@ const delay = 300
 export function AuditTools({ field, filter, onFilter, hasEntries }: AuditToolsProps) {
   const { text = '', action = '' } = filter
   const [typed, setTyped] = useState(text)
-  const settled = useDebounced(typed, delay)
-  const [sentText, setSentText] = useState(text)
+  const sent = useRef(text)
   const { progress, start, stop } = useAuditDownload(filter)
 
   useEffect(() => {
-    // While they differ, the user is typing or the address has just changed.
-    if (settled !== typed || settled === sentText) return
-    setSentText(settled)
-    onFilter({ text: settled || undefined })
-  }, [settled, typed, sentText, onFilter])
+    if (typed === sent.current) return
+    const timer = setTimeout(() => {
+      sent.current = typed
+      onFilter({ text: typed || undefined })
+    }, delay)
+    return () => clearTimeout(timer)
+  }, [typed, onFilter])
+  useEffect(() => {
+    if (text === sent.current) return
+    // The address has changed, by a link or going back.
+    sent.current = text
+    setTyped(text)
+  }, [text])
   // A link may name an unknown action, which the server refuses.
   const isKnown = Object.hasOwn(auditKinds, action)
   useEffect(() => {
     if (action && !isKnown) onFilter({ action: undefined })
   }, [action, isKnown, onFilter])
-  // The address has changed, by a link or going back.
-  const [shown, setShown] = useState(text)
-  if (text !== shown) {
-    setShown(text)
-    if (text !== sentText) {
-      setSentText(text)
-      setTyped(text)
-    }
-  }
 
   const download = useRef<HTMLButtonElement>(null)
   // 'Stop' disappears with the end of the download.
@@ -57,7 +54,7 @@ export function AuditTools({ field, filter, onFilter, hasEntries }: AuditToolsPr
     return (
       <div {...box} className="flex items-center gap-3 max-sm:w-full max-sm:justify-between">
         <p role="status" className="text-12h text-ink-2 tabular-nums">
-          {`${progress.count} entries${progress.pause ? `; ${progress.pause}` : ''}…`}
+          {`${progress.count} entries${progress.isWaiting ? '; the server asked to wait' : ''}…`}
         </p>
         <Button look="secondary" autoFocus onClick={stop}>
           Stop

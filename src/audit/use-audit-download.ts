@@ -1,21 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
 import { type AuditEntry, mostAuditEntries } from '../../contract/audit-log'
-import { ApiError, followingServerText, isTransient } from '../api/errors'
+import { ApiError, followingServerText } from '../api/errors'
 import { showToast } from '../ui/toasts/toast'
 import { auditCsv } from './audit-columns'
 import { type AuditFilter, readPage } from './queries'
 
 interface Progress {
   count: number
-  pause: 'the server asked to wait' | 'trying again' | null
+  /** Whether the server has asked to wait. */
+  isWaiting: boolean
 }
 
 /** The pause in s if the server names none, and the longest pause. */
 const usualPause = 5
 const longestPause = 300
-
-/** The number of retries for a page without an answer. */
-const mostFailures = 3
 
 /** Downloads all entries that match the filter, page by page. Its progress is null while no download runs. */
 export function useAuditDownload(filter: AuditFilter) {
@@ -27,7 +25,7 @@ export function useAuditDownload(filter: AuditFilter) {
     const controller = new AbortController()
     underWay.current = controller
     const { signal } = controller
-    setProgress({ count: 0, pause: null })
+    setProgress({ count: 0, isWaiting: false })
     try {
       const entries = await allEntries(filter, signal, setProgress)
       const { downloadCsv } = await import('../lib/download-csv')
@@ -53,23 +51,18 @@ async function allEntries(
 ): Promise<AuditEntry[]> {
   const entries: AuditEntry[] = []
   let before: string | undefined
-  let failures = 0
   for (;;) {
     try {
       const { data, next } = await readPage(filter, { before, most: mostAuditEntries, signal })
-      failures = 0
       for (const entry of data) entries.push(entry)
       if (next === null || data.length === 0 || signal.aborted) return entries
       before = next
-      onProgress({ count: entries.length, pause: null })
+      onProgress({ count: entries.length, isWaiting: false })
     } catch (error) {
       signal.throwIfAborted()
-      const isTooFast = error instanceof ApiError && error.status === 429
-      if (!isTooFast) failures += 1
-      if (failures > mostFailures || !(isTooFast || isTransient(error))) throw error
-      const reason = isTooFast ? 'the server asked to wait' : 'trying again'
-      onProgress({ count: entries.length, pause: reason })
-      const wait = (error instanceof ApiError && error.retryAfter) || usualPause
+      if (!(error instanceof ApiError && error.status === 429)) throw error
+      onProgress({ count: entries.length, isWaiting: true })
+      const wait = error.retryAfter || usualPause
       await new Promise((resolve) => setTimeout(resolve, Math.min(wait, longestPause) * 1_000))
       signal.throwIfAborted()
     }
