@@ -45,7 +45,7 @@ export function Tabs({ label, param, tabs, current, scrolls = false }: TabsProps
               resetScroll={false}
               activeOptions={{ exact: true }}
               aria-current={value === current ? 'page' : undefined}
-              className="flex h-11 items-center rounded-t-6 font-[550] whitespace-nowrap text-ink-2 -outline-offset-2 transition-[box-shadow,color] hover:text-ink hover:shadow-[inset_0_-2px_var(--line-2)] aria-[current=page]:font-semibold aria-[current=page]:text-accent aria-[current=page]:shadow-[inset_0_-2px_var(--brand-500)] dark:aria-[current=page]:shadow-[inset_0_-2px_var(--brand-400)] forced-colors:aria-[current=page]:border-b-2"
+              className="flex h-11 items-center rounded-t-6 font-[550] whitespace-nowrap text-ink-2 -outline-offset-2 transition-[box-shadow,color] hover:text-ink hover:shadow-[inset_0_-2px_var(--color-line-2)] aria-[current=page]:font-semibold aria-[current=page]:text-accent aria-[current=page]:shadow-[inset_0_-2px_var(--color-brand-500)] dark:aria-[current=page]:shadow-[inset_0_-2px_var(--color-brand-400)] forced-colors:aria-[current=page]:border-b-2"
             >
               <span dir="auto" className="max-sm:max-w-60 max-sm:truncate">
                 {name}
