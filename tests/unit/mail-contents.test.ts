@@ -88,11 +88,10 @@ describe.each(mails)('a name in the mail of %s', (_mail, write) => {
   })
 
   test('never becomes a link in the reader’s mail program', () => {
-    const mail = write(
-      'https://evil.example/now www.evil.example evil\uff0eexample ada\uff20evil.example',
-    )
+    // Longer names are cut.
+    const mail = write('https://www.evil.example evil\uff0eexample ada\uff20evil.example')
     for (const part of [mail.subject, mail.text, mail.html])
-      expect(part).not.toMatch(/evil[.\uff0e]example|\uff20evil|www\.evil|https:\/\/evil/)
+      expect(part).not.toMatch(/evil[.\uff0e]example|\uff20evil|www\.evil|https:\/\/www/)
     expect(mail.text).not.toMatch(/\p{Cf}|\p{Cn}/u)
   })
 
