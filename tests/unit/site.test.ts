@@ -49,8 +49,8 @@ const get = async (path: string, headers: Record<string, string> = {}) =>
   await site.request(path, { headers })
 
 test.each([
-  ...['/register', '/dashboard/main', '/invite/a-token.', '/confirm-address/a-token.%3E'],
-  ...['/reset-password/a/b', '/acme-analytics', '/?organization=2024', '/%ff', '/%'],
+  ...['/invite/a-token.', '/confirm-address/a-token.%3E', '/reset-password/a/b'],
+  ...['/acme-analytics', '/?organization=2024', '/%ff', '/%'],
 ])('the app answers %s', async (path) => {
   const response = await get(path)
   expect(response.status).toBe(200)
