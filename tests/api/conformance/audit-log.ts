@@ -55,13 +55,13 @@ export default function describeAuditLog(client: Client): void {
     expect(await client.statusOf('getAuditLog', { before: next }, stranger.access)).toBe(422)
   })
 
-  test('is searched without regard to case, accents and the form of Unicode', async () => {
+  // What else a search takes as the same: tests/unit/lib.test.ts.
+  test('is searched without regard to case and accents', async () => {
     const admin = await client.newAdmin()
-    const name = client.unique('Zoë Straßer İnci ΛΌΓΟΣ ')
+    const name = client.unique('Zoë ')
     await client.succeed('renameOrganisation', { name }, admin.access)
     const [renamed] = await client.logOf(admin)
-    const words = ['ZOE', 'zoë', 'zoe\u0308', 'strasser', 'STRAẞER', 'inci', 'İNCİ', 'λογος']
-    for (const text of words) expect(await client.logOf(admin, { text }), text).toEqual([renamed])
+    expect(await client.logOf(admin, { text: 'ZOE' })).toEqual([renamed])
     expect(await client.logOf(admin, { text: 'zoo' })).toEqual([])
   })
 
