@@ -24,7 +24,7 @@ export function Tooltip({ text, children }: TooltipProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it shows the name that its button has anyway
     <span
-      className="group/tip relative inline-flex"
+      className="relative inline-flex justify-center last:justify-end"
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setShownFor('pointer')}
       onPointerLeave={hide}
       onPointerDown={hide}
@@ -35,7 +35,7 @@ export function Tooltip({ text, children }: TooltipProps) {
       {shownFor && (
         <span
           aria-hidden="true"
-          className={`absolute start-1/2 top-full z-30 mt-1.5 -translate-x-1/2 rounded-6 bg-ink px-2 py-1 text-12 font-[550] whitespace-nowrap text-canvas transition-opacity group-last/tip:start-auto group-last/tip:end-0 group-last/tip:translate-x-0 starting:opacity-0 forced-colors:border print:hidden ${
+          className={`absolute top-full z-30 mt-1.5 rounded-6 bg-ink px-2 py-1 text-12 font-[550] whitespace-nowrap text-canvas transition-opacity starting:opacity-0 forced-colors:border print:hidden ${
             shownFor === 'pointer' ? 'delay-500' : ''
           }`}
         >

@@ -11,7 +11,7 @@ interface TraceEvent {
 
 const marks = ['before adding', 'after adding']
 
-// A selector such as `:has(> :first-child …)` has the whole page looked at again with each change.
+// A selector such as `:has(> :first-child …)` or `:last-child *` has the whole page looked at again with each change.
 test('an element added to a page restyles only itself', async ({ page, browser }) => {
   await openSignedIn(page)
   for (const path of ['/dashboard/subscription', '/dashboard/pricing', '/dashboard/profile']) {
