@@ -40,7 +40,7 @@ export function enteredNumber(
   const text = asciiDigits(typed).replace(/[^\d+]/g, '')
   const found = codes.find((known) => text.startsWith(known))
   if (text.startsWith('+') && !found) {
-    return `Please begin with a country code of the list: ${codes.join(', ')}.`
+    return `Choose a country code from the list: ${codes.join(', ')}.`
   }
   const chosen = found ?? code
   const number = text.slice(found?.length).replace(/\D/g, '')

@@ -257,7 +257,7 @@ describe('the contact number', () => {
     await user.click(number())
     await user.paste('+49 30 123456')
     expect([code().value, number().value]).toEqual(['+91', ''])
-    expect(remark()).toBe('Please begin with a country code of the list: +1, +91, +44, +61.')
+    expect(remark()).toBe('Choose a country code from the list: +1, +91, +44, +61.')
     await user.paste('+44 20 7946 0958')
     expect(`${code().value}-${number().value}`).toBe('+44-2079460958')
     expect(remark()).toBeUndefined()

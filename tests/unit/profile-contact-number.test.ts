@@ -35,7 +35,7 @@ test.each([
     '98765432109',
     'Numbers with +91 have at most 10 digits, and this would have 11: nothing was changed.',
   ],
-  ['+49 30 123456', 'Please begin with a country code of the list: +1, +91, +44, +61.'],
+  ['+49 30 123456', 'Choose a country code from the list: +1, +91, +44, +61.'],
 ])('%s is not taken', (text, reason) => {
   expect(enteredNumber(text, '+91', countryCodes('+91'))).toBe(reason)
 })
