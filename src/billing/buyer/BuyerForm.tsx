@@ -5,6 +5,7 @@ import { useFormMutation } from '../../session/use-form-mutation'
 import type { ButtonStyle } from '../../ui/button-classes'
 import { Checkbox } from '../../ui/forms/Checkbox'
 import { Field } from '../../ui/forms/Field'
+import { Fields } from '../../ui/forms/Fields'
 import { Form } from '../../ui/forms/Form'
 import { SelectField } from '../../ui/forms/SelectField'
 import { FormErrors } from '../../ui/forms/submission'
@@ -100,7 +101,7 @@ function PlaceFields({ country, field }: PlaceFieldsProps) {
   const { onChange: changeCountry, ...countryField } = field('country')
   const { value: sez, onChange: changeSez } = field('is_sez')
   return (
-    <div className="grid grid-cols-1 gap-x-3 gap-y-5 sm:grid-cols-2">
+    <Fields>
       <SelectField
         label="Country"
         name="country"
@@ -178,7 +179,7 @@ function PlaceFields({ country, field }: PlaceFieldsProps) {
           />
         </div>
       )}
-    </div>
+    </Fields>
   )
 }
 
