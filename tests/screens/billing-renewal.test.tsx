@@ -116,7 +116,7 @@ test('a renewal can be stopped, shows that with the answer, and can be kept; a r
   expect(facts()).toEqual({
     'Next charge': [dayOf(renews, true, 'short'), 'In 23 days'],
     Amount: ['$99.50', 'Every month'],
-    Card: ['Visa ending in 4242', 'Change'],
+    Card: ['Visa •••• 4242', 'Change'],
   })
   // It is the largest plan.
   expect(actions()).toEqual(['Stop renewing', 'Cancel', 'Upgrade Now'])
@@ -128,7 +128,7 @@ test('a renewal can be stopped, shows that with the answer, and can be kept; a r
   expect(facts()).toEqual({
     'Next charge': ['None', 'Nothing more will be charged'],
     'Ends on': [dayOf(renews, true, 'short'), '23 days left'],
-    Card: ['Visa ending in 4242', 'Not charged again'],
+    Card: ['Visa •••• 4242', 'Not charged again'],
   })
   expect(actions()).toEqual(['Upgrade Now', 'Cancel', 'Keep my plan (primary)'])
   await toasted(
@@ -215,7 +215,7 @@ test('stopping can’t be undone any more on a page that was opened when it coul
 const short = (instant: string | undefined, withYear = false) =>
   dayOf(instant ?? '', withYear, 'short')
 const missed = `${short(halted.unpaid_from)} to ${short(`${new Date().getFullYear()}-02-13T12:00:00.000Z`)}`
-const card = 'Visa ending in 4242'
+const card = 'Visa •••• 4242'
 const givenUp = {
   Payment: [`Failed on ${short(halted.failed_at)}`, 'We won’t try again'],
   Amount: ['$99.50', `Not charged for ${missed}`],
