@@ -92,7 +92,9 @@ describe('its commands', () => {
     const names = ['Ada', 'Bea', 'Clea', 'Dina', 'Emma', 'Finn']
     const members = names.map((name) => teamMember(`${name} Sessel`))
     serveTeam({ ...teamExample(), members })
-    respond('getReceipts', { data: [receipt], seller: null })
+    // An unpaid one has no page to open.
+    const unpaid = { ...receipt, receipt_id: 'inv_2', state: 'unpaid' as const }
+    respond('getReceipts', { data: [unpaid, receipt], seller: null })
     const { user, field, address } = await opened('admin')
     await user.type(field, 'sess')
     await waitFor(() => expect(options()).toContain('Show all 6'))
@@ -119,7 +121,7 @@ describe('its commands', () => {
     await waitFor(() => expect(address()).toBe('/dashboard/main?dashboard=sales'))
     await user.keyboard('{Control>}k{/Control}')
     await user.type(await findField(), 'receipt')
-    expect(options()[0]).toMatch(/Sep.* · Growth\$99\.00$/)
+    expect(options()[0]).toMatch(/Sep.* · Growth\$99\.00Paid$/)
     await user.keyboard('{Enter}')
     await waitFor(() => expect(address()).toBe('/dashboard/receipt/inv_1'))
   })

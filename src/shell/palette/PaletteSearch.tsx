@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState
 import { useFetchedProfile } from '../../profile/queries'
 import { AnnouncedText } from '../../ui/AnnouncedText'
 import { Avatar } from '../../ui/Avatar'
+import { Badge } from '../../ui/Badge'
 import { classNames } from '../../ui/class-names'
 import { EmptyState } from '../../ui/EmptyState'
 import { keyClasses } from './key-classes'
@@ -146,7 +147,7 @@ export function PaletteSearch({ isAdmin, initialQuery, close }: PaletteSearchPro
       )}
       <p
         aria-hidden="true"
-        className="hidden h-11 items-center gap-5 border-t border-line bg-foot px-5 text-12h text-ink-3 *:flex *:items-center *:gap-1.5 sm:pointer-fine:flex"
+        className="hidden h-11 items-center gap-5 border-t border-line bg-foot px-5 text-12h text-ink-3 *:flex *:items-center *:gap-1.5 **:[kbd]:h-5 **:[kbd]:min-w-5 **:[kbd]:px-1 sm:pointer-fine:flex"
       >
         <span>
           <Keys>↑ ↓</Keys> move
@@ -238,6 +239,7 @@ function CommandList(props: CommandListProps) {
                     {command.detail}
                   </span>
                 )}
+                {command.badge && <Badge {...command.badge} />}
                 {command.keys && (
                   <span aria-hidden="true" className="hidden gap-1 sm:pointer-fine:flex">
                     <Keys>{command.keys}</Keys>

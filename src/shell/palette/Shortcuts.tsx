@@ -144,7 +144,10 @@ function Keys({ title, shortcuts }: { title: string; shortcuts: Shortcut[] }) {
                     {key}
                   </span>
                 ) : (
-                  <kbd key={key} className={`grid border-b-2 ${keyClasses}`}>
+                  <kbd
+                    key={key}
+                    className={`grid h-6! min-w-6! border-b-2 bg-sunken! text-ink-2! ${keyClasses}`}
+                  >
                     {key}
                   </kbd>
                 ),

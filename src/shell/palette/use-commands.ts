@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import {
   ChartNoAxesColumn,
+  CircleCheck,
   Copy,
   Fingerprint,
   Keyboard,
@@ -17,8 +18,11 @@ import {
   Smartphone,
   Sun,
   Trash2,
+  Undo2,
+  UserPlus,
   UserRound,
 } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { formatTableDay } from '../../billing/days'
 import { pricingQuery, receiptsQuery } from '../../billing/queries'
 import { moneyText } from '../../lib/format'
@@ -27,6 +31,7 @@ import { profileQuery } from '../../profile/queries'
 import { useSignOut } from '../../session/sign-out'
 import { settings } from '../../settings'
 import { teamQuery } from '../../team/queries'
+import type { Badge } from '../../ui/Badge'
 import { leaveWhenSaved } from '../../ui/forms/unsaved-text'
 import { toggleTheme, useTheme } from '../../ui/theme'
 import { keywordsOf, navigationPath, visibleNavigation } from '../navigation/navigation'
@@ -39,6 +44,8 @@ export interface Command {
   keywords: string
   /** Distinguishes the command from others with the same name. */
   detail?: string
+  /** Its state, after the detail. */
+  badge?: ComponentProps<typeof Badge>
   /** Null: the initials of a person show. */
   icon: LucideIcon | null
   /** The shortcut, as 'G D'. */
@@ -118,13 +125,23 @@ export function useCommands(isAdmin: boolean): Command[] {
       run: () => void navigate({ to: '/dashboard/invite-team', search: { filter: email } }),
     }),
   )
-  const receipts = (paid?.data ?? []).map(
-    ({ receipt_id, taken_at, plan_name, amount, currency, number }): Command => ({
+  // An unpaid one has no page.
+  const kept = (paid?.data ?? []).filter(({ state }) => state !== 'unpaid')
+  const receipts = kept.map(
+    ({ receipt_id, taken_at, plan_name, amount, refunded_amount, currency, number }): Command => ({
       id: `receipt-${receipt_id}`,
       group: 'Receipts',
       name: `${formatTableDay(taken_at)} · ${plan_name}`,
       keywords: `receipt invoice payment ${number ?? ''}`,
       detail: moneyText(amount, currency),
+      badge:
+        refunded_amount === 0
+          ? { tone: 'ok', icon: CircleCheck, children: 'Paid' }
+          : {
+              tone: 'neutral',
+              icon: Undo2,
+              children: refunded_amount < amount ? 'Partly refunded' : 'Refunded',
+            },
       icon: ReceiptText,
       run: () =>
         void navigate({ to: '/dashboard/receipt/$receiptId', params: { receiptId: receipt_id } }),
@@ -144,6 +161,14 @@ export function useCommands(isAdmin: boolean): Command[] {
       keywords: 'organization share url address clipboard',
       icon: Copy,
       run: () => void copyOrganisationLink(profile.organization.slug),
+    },
+    isAdmin && {
+      id: 'send-invitation',
+      name: 'Send an invitation',
+      keywords: 'invite team people members add',
+      detail: 'Invite Team',
+      icon: UserPlus,
+      run: () => void navigate({ to: '/dashboard/invite-team' }),
     },
     isOurAdmin && {
       id: 'rename-organisation',
