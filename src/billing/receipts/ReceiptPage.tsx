@@ -29,11 +29,17 @@ export function ReceiptPage({ receiptId, number }: ReceiptPageProps) {
     <QueryView
       query={useRetryableQuery(receiptsQuery)}
       loading={
-        <Card>
+        <div className="mx-auto max-w-3xl space-y-4">
           <LoadingText unseen>Loading the receipt…</LoadingText>
-          <Skeleton className="h-6 w-40" />
-          <Skeleton className="mt-6 h-60" />
-        </Card>
+          <Skeleton className="h-(--control) w-36 rounded-control" />
+          <Card className="h-150 p-4 sm:p-10">
+            <Skeleton className="h-6 w-56" />
+            <Skeleton className="mt-4 h-5 w-20" />
+            {['buyer', 'day', 'plan', 'period', 'method'].map((key) => (
+              <Skeleton key={key} className="mt-9 h-3.5" />
+            ))}
+          </Card>
+        </div>
       }
       failure="The receipt could not be loaded"
     >
@@ -103,7 +109,7 @@ function Sheet({ receipt: { receipt_id, url }, number, width, children }: SheetP
   const { mutate, isPending } = useMutation(downloadPaper)
   return (
     <div className={`mx-auto space-y-4 ${width}`}>
-      <div className="flex flex-wrap gap-2.5 print:hidden">
+      <div className="flex flex-wrap gap-2.5 max-sm:*:grow print:hidden">
         <ButtonLink to="/dashboard/subscription" look="secondary">
           <ArrowLeft className="size-4" />
           All receipts
