@@ -2,7 +2,7 @@ import { CardFoot } from '../ui/cards/CardFoot'
 import { Skeleton } from '../ui/Skeleton'
 
 interface FormSkeletonProps {
-  /** The class of the field's height. */
+  /** The classes of the field's height and width. */
   field?: string
   hasLabel?: boolean
   hasHint?: boolean

@@ -30,7 +30,11 @@ export function NameCard({ name, ...typed }: TypedText & { name: string | undefi
       text="What your team reads in the app, in emails and on receipts."
     >
       <Card isFlush>
-        {name === undefined ? <FormSkeleton /> : <NameForm name={name} {...typed} />}
+        {name === undefined ? (
+          <FormSkeleton field="h-(--control) sm:w-[calc(50%-8px)]" />
+        ) : (
+          <NameForm name={name} {...typed} />
+        )}
       </Card>
     </Section>
   )
