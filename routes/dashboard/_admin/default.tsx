@@ -13,6 +13,7 @@ import { ProfileCards } from '../../../src/profile/ProfileCards'
 import { profileQuery } from '../../../src/profile/queries'
 import { WithProfile } from '../../../src/profile/WithProfile'
 import { settings } from '../../../src/settings'
+import { Card } from '../../../src/ui/Card'
 import { LoadingText } from '../../../src/ui/LoadingText'
 import { Skeleton } from '../../../src/ui/Skeleton'
 import { tableSort } from '../../../src/ui/table/table-sort'
@@ -87,8 +88,13 @@ function DashboardLoading() {
   return (
     <div className="space-y-4 sm:space-y-5">
       <LoadingText>Loading Dashboard...</LoadingText>
-      <Skeleton className="h-44 rounded-card" />
-      <Skeleton className="h-72 rounded-card" />
+      {['h-44', 'h-72'].map((height) => (
+        <Card key={height} className={`p-4 sm:p-6 ${height}`}>
+          <Skeleton className="h-4 w-40" />
+          <Skeleton className="mt-6 h-3.5 w-60 max-w-full" />
+          <Skeleton className="mt-3 h-3.5 w-44" />
+        </Card>
+      ))}
     </div>
   )
 }

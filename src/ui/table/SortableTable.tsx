@@ -14,6 +14,7 @@ import {
 import { flushSync } from 'react-dom'
 import { classNames } from '../class-names'
 import { useClicksOnList } from '../double-click'
+import { Skeleton } from '../Skeleton'
 import type { Features } from './columns'
 
 /** The layout of a table. On phones each row is a grid without header, and the columns' classes place its cells. */
@@ -32,6 +33,8 @@ export interface SortableTableProps<Row extends object> {
   rows: TableModelRow<Features, Row>[]
   /** The layout of a table of which the page scrolls. Without one, the table scrolls in its own section. */
   layout?: RowLayout | undefined
+  /** Whether skeletons stand in the place of rows. */
+  isLoading?: boolean
   labelledBy: string
 }
 
@@ -54,7 +57,7 @@ const icons = { asc: ArrowUp, desc: ArrowDown, none: ChevronsUpDown }
 
 /** A real table, sortable by its columns. Its head is sticky, below the top bar or in its scroller. */
 export function SortableTable<Row extends object>(props: SortableTableProps<Row>) {
-  const { table, rows, layout, labelledBy } = props
+  const { table, rows, layout, isLoading = false, labelledBy } = props
   // Rows without buttons only disappear because of a filter.
   const rowsWithButtons = table.options.meta?.actions ? table.getCoreRowModel().rows.length : 0
   const onClickCapture = useClicksOnList(rowsWithButtons)
@@ -102,9 +105,13 @@ export function SortableTable<Row extends object>(props: SortableTableProps<Row>
             ))}
           </tr>
         </thead>
-        <Suspense fallback={<AllRows {...body} count={firstRows} />}>
-          <Rows {...body} />
-        </Suspense>
+        {isLoading ? (
+          <LoadingRows {...{ table, layout }} />
+        ) : (
+          <Suspense fallback={<AllRows {...body} count={firstRows} />}>
+            <Rows {...body} />
+          </Suspense>
+        )}
       </table>
     </section>
   )
@@ -211,6 +218,43 @@ function TableRow<Row extends object>({ ref, table, layout, row, index }: TableR
         )
       })}
     </tr>
+  )
+}
+
+/** The skeletons of three rows, below the heads of their columns. On phones those of two columns show. */
+function LoadingRows<Row extends object>(
+  props: Pick<SortableTableProps<Row>, 'table' | 'layout'>,
+) {
+  const columns = props.table.getAllLeafColumns()
+  const { cell } = props.layout ?? scrollerLayout
+  return (
+    <tbody className="max-sm:block">
+      {['w-28', 'w-20', 'w-24'].map((width) => (
+        <tr
+          key={width}
+          className="border-line max-sm:flex max-sm:h-13 max-sm:items-center max-sm:justify-between max-sm:border-t max-sm:px-4"
+        >
+          {columns.map(({ id, columnDef: { meta = {} } }, index) => (
+            <td
+              key={id}
+              className={classNames(
+                'border-line p-0 sm:border-b sm:in-[tr:last-child]:border-b-0',
+                cell,
+                meta.className,
+                paddingOf(index, columns.length),
+                index > 1 && 'max-sm:hidden',
+              )}
+            >
+              {!meta.isActions && (
+                <Skeleton
+                  className={`h-3.5 max-w-full ${width} ${meta.isNumber ? 'ms-auto' : ''}`}
+                />
+              )}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
   )
 }
 

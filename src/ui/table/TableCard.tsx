@@ -9,7 +9,6 @@ import { classNames } from '../class-names'
 import { EmptyState, type EmptyStateProps } from '../EmptyState'
 import { LoadingText } from '../LoadingText'
 import { QueryView, type QueryViewProps } from '../QueryView'
-import { Skeleton } from '../Skeleton'
 import { useAnnouncement } from '../use-announcement'
 import { byValue, type Columns, features, filterRows, textOf } from './columns'
 import { DownloadButton } from './DownloadButton'
@@ -114,21 +113,12 @@ export function TableCard<Row extends object>(props: TableCardProps<Row>) {
   const loading = card(
     <>
       <LoadingText unseen>{`Loading ${title.toLowerCase()}…`}</LoadingText>
-      {/* The heads of columns stand from the start. */}
+      {/* The heads of columns, and the tools, stand from the start. */}
       <div inert aria-hidden="true">
-        <SortableTable {...{ table, rows, layout }} labelledBy={titleId} />
-        {['w-44', 'w-32', 'w-40'].map((width) => (
-          <div
-            key={width}
-            className={`flex h-13 items-center justify-between gap-6 border-b border-line px-4 last:border-b-0 sm:px-6 ${layout?.cell ?? 'sm:h-11'}`}
-          >
-            <Skeleton className={`h-3.5 ${width}`} />
-            <Skeleton className="h-3.5 w-20 max-sm:hidden" />
-            <Skeleton className="h-3.5 w-16" />
-          </div>
-        ))}
+        <SortableTable {...{ table, rows, layout }} isLoading labelledBy={titleId} />
       </div>
     </>,
+    ownTools ?? (csv && <DownloadButton disabled />),
   )
   return (
     <QueryView query={query} loading={loading} failure={failure} frame={card}>
