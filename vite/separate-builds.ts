@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import tailwindcss from '@tailwindcss/vite'
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
@@ -75,8 +74,6 @@ async function buildFiles(config: ResolvedConfig, rolldownOptions: Rolldown.Roll
   const { root, base, mode, define = {} } = config
   const result = await build({
     ...{ root, base, mode, define, configFile: false, logLevel: 'warn', publicDir: false },
-    // Puts in the tokens.
-    plugins: [tailwindcss()],
     build: {
       ...{ write: false, target: 'es2022', modulePreload: { polyfill: false } },
       rolldownOptions,

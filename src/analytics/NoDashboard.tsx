@@ -21,7 +21,7 @@ export default function NoDashboard({ organisation }: { organisation: string }) 
         <i className="max-sm:hidden sm:col-span-8!" />
         <i className="max-sm:hidden sm:col-span-4!" />
       </div>
-      <div className="relative bg-[radial-gradient(closest-side,var(--color-canvas)_78%,transparent)] sm:px-6">
+      <div className="relative bg-[radial-gradient(closest-side,var(--canvas)_78%,transparent)] sm:px-6">
         <EmptyState
           icon={ChartNoAxesColumn}
           width={240}

@@ -8,7 +8,7 @@ const [usual = ''] = read('src/tokens.css').split('@media (prefers-contrast')
 /** The tokens' colours in light and dark, by name. */
 const tokens = Object.fromEntries(
   Array.from(
-    usual.matchAll(/--color-([\w-]+): (?:light-dark\()?(#\w{6})(?:, (#\w{6})\))?;/g),
+    usual.matchAll(/--([\w-]+): (?:light-dark\()?(#\w{6})(?:, (#\w{6})\))?;/g),
     (match) => {
       const [, name = '', light, dark = light] = match
       return [name, { light, dark }]

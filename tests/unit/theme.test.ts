@@ -8,7 +8,7 @@ const isDark = () => root.classList.contains('dark')
 
 test("the theme follows another tab, and the browser's bars have its canvas colour", () => {
   const tokens = readFileSync('src/tokens.css', 'utf8')
-  const [, light, dark] = /--color-canvas: light-dark\((#\w+), (#\w+)\);/.exec(tokens) ?? []
+  const [, light, dark] = /--canvas: light-dark\((#\w+), (#\w+)\);/.exec(tokens) ?? []
   document.head.innerHTML = '<meta name="theme-color" content="" />'
   onTestFinished(followTheme())
   const chosen = (key: string | null, newValue: string | null) => {
