@@ -25,7 +25,7 @@ export function Checkbox({ label, keptAs, ...input }: CheckboxProps) {
           {...keptProps}
           {...wiring}
           type="checkbox"
-          className="mt-px inline-grid size-4.5 shrink-0 cursor-pointer appearance-none place-content-center rounded-[5px] border border-edge bg-surface transition-[background-color] duration-120 before:size-3 before:scale-0 before:bg-white before:transition-[scale] before:duration-120 before:[clip-path:polygon(12%_47%,1%_60%,38%_92%,99%_19%,87%_8%,36%_68%)] checked:border-brand-500 checked:bg-brand-500 checked:before:scale-100 hover:not-checked:border-ink-3 aria-invalid:border-bad contrast-more:checked:border-edge forced-colors:before:bg-[Highlight]"
+          className="mt-px inline-grid size-4.5 shrink-0 cursor-pointer appearance-none place-content-center rounded-[5px] border border-edge bg-surface transition-colors before:size-3 before:scale-0 before:bg-white before:transition-[scale] before:[clip-path:polygon(12%_47%,1%_60%,38%_92%,99%_19%,87%_8%,36%_68%)] checked:border-brand-500 checked:bg-brand-500 checked:before:scale-100 hover:not-checked:border-ink-3 aria-invalid:border-bad contrast-more:checked:border-edge forced-colors:before:bg-[Highlight]"
         />
         <span>{label}</span>
       </label>
