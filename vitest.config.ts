@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -30,11 +31,20 @@ const seed = 'tests/support/property-seed.ts'
 const longest =
   /conformance-(postgresql|memory)|billing-(model|races)|(team|second-factor)\.test\.tsx|directory-lock/
 
+/**
+ * The files that need a worker of their own come last, together: Vitest ends a worker, with all that it has loaded, where
+ * the next file needs another one.
+ */
+const ofAnotherWorker = ({ moduleId }: TestSpecification) =>
+  moduleId.includes('/replaced/') ||
+  readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment')
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isLong = ({ moduleId }: TestSpecification) => longest.test(moduleId)
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+    const place = (file: TestSpecification) =>
+      ofAnotherWorker(file) ? 2 : longest.test(file.moduleId) ? 0 : 1
+    return sorted.toSorted((one, other) => place(one) - place(other))
   }
 }
 
