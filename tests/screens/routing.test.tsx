@@ -104,10 +104,13 @@ describe('signed in', () => {
       await goTo(missing)
       await screen.findByRole('heading', { name: 'Unexpected Application Error!' })
       await screen.findByText(/^404 Not Found\. /)
-      await user.click(screen.getByRole('link', { name: 'Back to the dashboard' }))
-      await waitFor(() => expect(address()).toBe('/dashboard/default'))
-      expect(screen.queryByText('Unexpected Application Error!')).toBeNull()
+      await goTo('/dashboard/main')
+      await screen.findByTitle('Acme Analytics Overview')
     }
+    await goTo('/dashboard/nothing')
+    await user.click(await screen.findByRole('link', { name: 'Back to the dashboard' }))
+    await waitFor(() => expect(address()).toBe('/dashboard/default'))
+    expect(screen.queryByText('Unexpected Application Error!')).toBeNull()
   })
 })
 
