@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { payInCheckout } from '../../src/billing/checkout/razorpay'
 import {
   answerPost,
+  payment,
   planNamed,
   plans,
   profileWith,
@@ -118,6 +119,14 @@ test('a script of the provider that loads in vain is logged and reported, and ca
   const opened = standInCheckout()
   act(() => void scripts[2]?.dispatchEvent(new Event('load')))
   await waitFor(() => expect(opened).toHaveLength(1))
+})
+
+test('a card that is refused leaves checkout open for another, whose payment is verified', async () => {
+  const verifications = answerPost('verify-subscription', acknowledged)
+  const { checkout } = await openCheckout()
+  act(() => checkout.listeners['payment.failed']?.({ error: {} }))
+  act(() => checkout.options.handler(payment))
+  await waitFor(() => expect(verifications).toHaveLength(1))
 })
 
 test('closing checkout frees the buttons and says that no payment is known, until one arrives', async () => {

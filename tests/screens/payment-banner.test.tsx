@@ -1,8 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { SubscribedPlan } from '../../contract/billing'
+import { calls } from '../../contract/calls'
 import { methodChangeTexts, methodChangeTitle } from '../../src/billing/payment/method-change-texts'
 import { payment, planNamed, plans, serve, standInCheckout } from '../support/billing-examples'
+import { holdAnswer } from '../support/held-answer'
 import { openApp, settled, signedInAs } from '../support/render-app'
 import {
   answer,
@@ -96,6 +98,18 @@ test('members see no banner', async () => {
   await screen.findByRole('heading', { name: 'Update Profile', level: 2 })
   await settled()
   noBanner()
+})
+
+test('the place that the banner had is kept until the profile is there', async () => {
+  localStorage.setItem('paymentBanner', '52')
+  serve({ profile: profileOf(pending) })
+  const release = holdAnswer(calls.getProfile)
+  openApp('/dashboard/main')
+  await screen.findByRole('main')
+  const place = document.querySelector<HTMLElement>('[data-banner]')
+  expect(place?.style.minHeight).toBe('52px')
+  await release()
+  expect(place?.contains(await findBanner())).toBe(true)
 })
 
 test('checking again says what it finds, and the banner disappears once the payment has arrived', async () => {

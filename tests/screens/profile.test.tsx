@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import * as v from 'valibot'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -127,6 +127,15 @@ describe('the tabs', () => {
     await waitFor(() => expect(queryClient.isFetching()).toBe(0))
     const expected = ['profile', ...calls].map((call) => `GET /api/${call}/`)
     expect([...new Set(api.requests)].sort()).toEqual(expected.sort())
+  })
+
+  test('leave no step in the history for the part that the address asked for', async () => {
+    withSettings({ isOurServer: true })
+    const { address, goTo, goBack } = openApp('/dashboard/main')
+    await act(() => goTo('/dashboard/profile?tab=sessions#sessions'))
+    await waitFor(() => expect(address()).toBe('/dashboard/profile?tab=sessions'))
+    act(goBack)
+    await waitFor(() => expect(address()).toBe('/dashboard/main'))
   })
 
   test('ask before unsaved text is left, and keep it if the user stays', async () => {

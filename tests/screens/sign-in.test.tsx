@@ -38,6 +38,7 @@ test.each([
   ['/signin', '/dashboard/default'],
   ['/dashboard/main', '/dashboard/main'],
   ['/signin?redirect=%2F%2Felsewhere.test', '/dashboard/default'],
+  ['/signin?redirect=%2Fdashboard%2Fmain%3Fa%3D%2526', '/dashboard/main?a=%26'],
 ])('a second after a sign-in the app reloads: from %s at %s', async (from, to) => {
   await filledIn({}, from)
   const time = await signInNow()

@@ -51,6 +51,17 @@ test('a success with a button goes by itself after five seconds', async () => {
   expect(screen.queryByText('Removed.')).toBeNull()
 })
 
+test('a check mark stands beside a success only', async () => {
+  render(<ToastRegion />)
+  showToast('success', 'Done')
+  showToast('info', 'Nothing was bought')
+  const isChecked = async (text: string) => {
+    const toast = (await screen.findByText(text)).closest('li')
+    return toast?.querySelector('.lucide-circle-check') !== null
+  }
+  expect([await isChecked('Done'), await isChecked('Nothing was bought')]).toEqual([true, false])
+})
+
 test('a failure with a button stays until it is closed', async () => {
   const user = userEvent.setup()
   render(<ToastRegion />)
