@@ -4,7 +4,7 @@ import { examples } from '../../contract/examples'
 import { demoAdmin, demoPassword } from '../../server/demo/demo'
 import { fakeTime } from '../support/fake-time'
 import { openApp, signedInAs } from '../support/render-app'
-import { refuse, respond } from '../support/respond'
+import { lose, refuse, respond } from '../support/respond'
 import { api } from '../support/test-api'
 import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
@@ -158,6 +158,10 @@ describe('the card', () => {
     answer = 'has-one'
     await go()
     await there.findByText('This device already has a passkey.')
+    answer = 'touch'
+    lose('addPasskey')
+    await go()
+    await there.findByText('We couldn’t confirm it: the passkey may have been added. Please check.')
     await user.click(there.getByRole('button', { name: 'Cancel' }))
     await there.findByRole('button', { name: 'Add a passkey…' })
     there.getByText('No passkeys yet')
@@ -223,6 +227,16 @@ describe('the card', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
+  test('says so where it can’t be loaded, and keeps nothing else of the tab back', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    await signedInAs('admin')
+    lose('getPasskeys')
+    openApp(security)
+    const failure = within(await screen.findByRole('alert'))
+    failure.getByRole('heading', { name: 'Your passkeys could not be loaded' })
+    await card('Two-factor authentication')
+  })
+
   test('says that a browser doesn’t support passkeys, and adds none then', async () => {
     await signedInAs('admin')
     vi.unstubAllGlobals()
@@ -254,6 +268,22 @@ describe('signing in', () => {
     await waitFor(() => expect(window.location.replace).toHaveBeenCalledWith('/dashboard/default'))
     expect(localStorage.getItem('accessToken')).toBe('a')
     expect(localStorage.getItem('sessionNotKept')).toBeNull()
+  })
+
+  test('by the field is offered, and again after the button’s dialog was called off', async () => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => true
+    const asked: unknown[] = []
+    vi.spyOn(navigator.credentials, 'get').mockImplementation(async ({ mediation, signal } = {}) => {
+      asked.push(mediation)
+      if (!mediation) throw new DOMException('', 'NotAllowedError')
+      return await new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason))
+      })
+    })
+    const { user } = openApp('/signin')
+    await waitFor(() => expect(asked).toEqual(['conditional']))
+    await user.click(await signInButton())
+    await waitFor(() => expect(asked).toEqual(['conditional', undefined, 'conditional']))
   })
 
   test('shows no error when cancelled; when refused, says to use the password, which still works', async () => {

@@ -42,6 +42,7 @@ describe('signed out', () => {
     ['/organisation/acme-analytics', '/orginisation/acme-analytics'],
     ['/organization/acme-analytics/', '/orginisation/acme-analytics'],
     [remembered, `/signin?${new URLSearchParams({ redirect: remembered })}`],
+    ['/register?organization=360', '/register?organization=360'],
     ['/dashboard/nothing/here', '/signin?redirect=%2Fdashboard%2Fnothing%2Fhere'],
   ])('%s leads to %s', async (from, to) => {
     expect(await redirected(from)).toBe(to)

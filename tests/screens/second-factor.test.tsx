@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { calls, type ResponseOf } from '../../contract/calls'
+import { examples } from '../../contract/examples'
 import { demoAdmin, demoMember, demoPassword } from '../../server/demo/demo'
 import { call } from '../../src/api/call'
 import { clearPageSession } from '../../src/api/page-session'
@@ -216,6 +217,16 @@ describe('the card', () => {
     const { card } = await opened()
     expect((await card.findByText(text)).classList.contains('text-warn')).toBe(isWarning)
   })
+})
+
+test('one that was set up elsewhere shows when the window is shown again', async () => {
+  await signedInAs('admin')
+  openApp(security)
+  await screen.findByRole('button', { name: 'Set up…' })
+  respond('getTwoFactor', examples.getTwoFactor.answer)
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 11_000)
+  act(() => void window.dispatchEvent(new Event('visibilitychange')))
+  await screen.findByRole('button', { name: 'New codes…' })
 })
 
 describe('actions that a second factor guards', () => {
