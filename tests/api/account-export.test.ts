@@ -57,4 +57,18 @@ describe.each(memoryAndSql)('the export of a long audit log, from %s', (name, op
     for (const [, , most] of findHistory.mock.calls) expect(most).toBeLessThan(many / 2)
     expect(failed).not.toHaveBeenCalled()
   })
+
+  test('breaks off if the database fails half-way, so that nobody takes it for whole', async () => {
+    const fault = new Error('gone')
+    const findHistory = vi.fn(store.findHistory)
+    const { stream, failed } = await begin({ findHistory })
+    const reader = stream.getReader()
+    while (findHistory.mock.calls.length === 0) await reader.read()
+    findHistory.mockRejectedValue(fault)
+    const readAll = async () => {
+      while (!(await reader.read()).done);
+    }
+    await expect(readAll()).rejects.toBe(fault)
+    expect(failed.mock.calls).toEqual([[fault]])
+  })
 })

@@ -46,6 +46,17 @@ test('a cancellation waits 5 s for a provider that does not answer, then succeed
     .toBe('ended')
 })
 
+test('a payment that the provider doesn’t report within 5 s was not checked, and the caller is told', async () => {
+  const shop = await openWithPlan(growth)
+  const letGo = holdAnswers(shop, 'fetchSubscription')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const refusal = refusalOf(details.checkPayment(shop.services, shop.organisation))
+  await vi.advanceTimersByTimeAsync(5_000)
+  letGo()
+  expect(await refusal).toEqual([503, expect.stringContaining("didn't answer in time")])
+})
+
 test.each([
   ['was halted', { status: 'halted', paid_count: 3 }, 10, 'halted'],
   // A bank may take three days.

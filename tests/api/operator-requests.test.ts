@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { networkOf } from '../../server/api/networks'
 import { noWork } from '../../server/api/services'
+import { boughtBy } from '../../server/billing/plan/renewals'
 import * as requests from '../../server/commands/operator-requests'
 import { byUser } from '../../server/people/author'
 import type { Organisation, User } from '../../server/people/tables'
@@ -220,6 +221,19 @@ describe('a request to the operator', () => {
     expect(await people()).toHaveLength(1)
     expect(await lastEntry()).toMatchObject({ action: 'removed', actorKind: 'operator' })
     await expect(remove(admin.email)).rejects.toThrow('is the only person')
+  })
+
+  test('says before a removal whether the person’s payment method goes on paying', async () => {
+    const will = async () => (await requests.removePerson(services, slug(), member.email)).will
+    const bought = subscriptionOf(organisation, {
+      ...{ state: 'live', startedAt: createdAt, wasPaid: true },
+      renewal: boughtBy(byUser(member, network), createdAt),
+    })
+    await store.save(add('subscriptions', bought))
+    expect(await will()).toContain(`goes on paying for the plan ${bought.plan.name}.`)
+    const ended = { state: 'upgraded', endedAt: createdAt } as const
+    await store.save(set('subscriptions', { id: bought.id }, ended))
+    expect(await will()).not.toContain('goes on paying')
   })
 
   test('resets the second factor of a person, who gets a mail', async () => {

@@ -23,6 +23,8 @@ test('the text of a mail is never markup, and its HTML has the theme of the page
   const html = '<style>@media (prefers-color-scheme: dark) {}</style>'
   expect(framedDocument(html, 'light')).toContain('@media not all {')
   expect(framedDocument(html, 'dark')).toContain('@media all {')
+  // The frame's sandbox lets a link open nothing but a new tab.
+  expect(framedDocument(html, 'light')).toContain('<base target="_blank">')
 })
 
 test('an opened mail says when it was written, a listed one of today the time of day only', () => {

@@ -103,7 +103,8 @@ test('the panel offers every scenario that docs/mock-mode.md lists, and each can
   const words = offered.flatMap(([scenario]) => scenario.split(','))
   for (const word of listed) expect(words).toContain(word)
   for (const [scenario] of offered) parseScenario(scenario)
-  for (const text of ['guest', 'activity:', 'team:2000', 'admin,subscribe'])
+  const wrong = ['guest', 'activity:', 'team:2000', 'admin,subscribe', 'subscribed:scale:yearly:INR:1']
+  for (const text of wrong)
     expect(() => parseScenario(text)).toThrow('is none of')
 })
 

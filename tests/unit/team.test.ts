@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { expect, test, vi } from 'vitest'
 import { networkOf } from '../../server/api/networks'
 import type { Store } from '../../server/api/store'
+import { settleMail } from '../../server/mail/outbox'
 import { byUser } from '../../server/people/author'
 import { add } from '../../server/store/change'
 import { inviteMembers, resendInvitation, revokeInvitation } from '../../server/team/invitation'
@@ -51,6 +52,16 @@ test('an organisation has 5,000 open invitations at most, whatever its plan', as
   // One less, and there is room again.
   await revokeInvitation(services, caller, home, data.invitations[0]?.id ?? '')
   expect(await invite('two@example.test')).toMatchObject({ invited: 1 })
+})
+
+test('an invitation waits until its mail has left', async () => {
+  const { caller, data, ...open } = await openTeam(0)
+  const services = { ...open.services, mail: { captures: false } }
+  const states = async () => (await listTeam(services, caller)).invitations.map((one) => one.state)
+  await inviteMembers(services, caller, home, ['guest@example.test'])
+  expect(await states()).toEqual(['waiting'])
+  for (const mail of data.mails) await settleMail(services.store, mail, new Date(), null)
+  expect(await states()).toEqual(['sent'])
 })
 
 test('of more than ten addresses that are excluded for one reason, three are named', async () => {

@@ -179,7 +179,10 @@ export default function describeBilling(client: Client): void {
     const deciding = ['stopRenewing', 'keepRenewing', 'checkPayment', 'cancelSubscription'] as const
     for (const name of deciding) {
       const refusal = await buyer.wholeRefusal(name, { subscription_id: 'sub_other' })
-      expect(refusal, name).toMatchObject({ status: 409, field_errors: { subscription_id: text } })
+      expect(refusal, name).toMatchObject({
+        ...{ status: 409, code: 'plan_changed' },
+        field_errors: { subscription_id: text },
+      })
     }
     expect(await buyer.plan()).toEqual(before)
     const { subscription_id } = before ?? {}
