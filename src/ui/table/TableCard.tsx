@@ -118,7 +118,12 @@ export function TableCard<Row extends object>(props: TableCardProps<Row>) {
         <SortableTable {...{ table, rows, layout }} isLoading labelledBy={titleId} />
       </div>
     </>,
-    ownTools ?? (csv && <DownloadButton disabled />),
+    ownTools ??
+      (csv && (
+        <div>
+          <DownloadButton disabled />
+        </div>
+      )),
   )
   return (
     <QueryView query={query} loading={loading} failure={failure} frame={card}>
