@@ -128,7 +128,7 @@ const createColumns = (hasInvoices: boolean) =>
       },
     }),
     actionsColumn<ReceiptLine>(
-      hasInvoices ? 'w-15 md:w-34 lg:w-40' : 'w-15 md:w-30 lg:w-36',
+      hasInvoices ? 'w-15 md:w-34.5 lg:w-40' : 'w-15 md:w-30 lg:w-36',
       'text-end max-sm:col-start-3 max-sm:row-span-2 max-sm:row-start-1 max-sm:self-center sm:pe-6',
     ),
   ])
