@@ -4,6 +4,7 @@ import { examples } from '../../contract/examples'
 import { demoMember, demoPassword } from '../../server/demo/demo'
 import { keepDraft } from '../../src/ui/forms/unsaved-text'
 import { serve } from '../support/billing-examples'
+import { enter } from '../support/enter'
 import { openApp, signedInAs } from '../support/render-app'
 import { dayOf, paid, profileOf, renews } from '../support/renewal-examples'
 import { refuse, respond } from '../support/respond'
@@ -60,9 +61,9 @@ beforeEach(async () => {
 
 describe('the password', () => {
   async function typePasswords(user: User, confirmed = 'a new password') {
-    await user.type(await screen.findByLabelText('Current password'), 'the old one')
-    await user.type(field('New password'), 'a new password')
-    await user.type(field('Confirm new password'), confirmed)
+    enter(await screen.findByLabelText('Current password'), 'the old one')
+    enter(field('New password'), 'a new password')
+    enter(field('Confirm new password'), confirmed)
     await user.click(screen.getByRole('button', { name: 'Change password' }))
   }
 
@@ -175,7 +176,7 @@ test('the user’s data are saved as a file, after the password', async () => {
   const sent = respond('exportAccount', data)
   const files = catchFiles()
   const { user } = await openDialog('Download…')
-  await user.type(field('Password'), demoPassword)
+  enter(field('Password'), demoPassword)
   await user.click(screen.getByRole('button', { name: 'Download' }))
   await toasted('success', 'Your data was downloaded.')
   expect(sent).toEqual([{ password: demoPassword }])
@@ -192,7 +193,7 @@ describe('leaving', () => {
     expect(dialog.textContent).toContain('Leave Acme Analytics?')
     expect(dialog.textContent).toContain('This deletes your account and logs you out everywhere')
     keepDraft({ form: 'profile', user: demoMember.email, texts: {} })
-    await user.type(field('Password'), demoPassword)
+    enter(field('Password'), demoPassword)
     refuse('leave', 409, 'You are the only person in your organisation.')
     await user.click(screen.getByRole('button', { name: 'Delete my account' }))
     await screen.findByText('Your account was not deleted.')

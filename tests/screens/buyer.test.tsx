@@ -18,6 +18,7 @@ import {
   serve,
   standInCheckout,
 } from '../support/billing-examples'
+import { enter } from '../support/enter'
 import { holdAnswer } from '../support/held-answer'
 import { created, startSubscribing, subscribeButtons } from '../support/open-checkout'
 import { openApp, signedInAs } from '../support/render-app'
@@ -94,19 +95,14 @@ const errorAt = (label: string) =>
     .map((id) => document.getElementById(id)?.textContent)
     .join()
 
-async function typeInto({ user }: Pick<Opened, 'user'>, label: string, text: string) {
-  await user.clear(field(label))
-  await user.paste(text)
-}
-
 async function fillIn(app: Opened) {
-  await typeInto(app, 'Legal name', buyerExample.legal_name)
-  await typeInto(app, 'Address', buyerExample.lines.join('\n'))
+  enter(field('Legal name'), buyerExample.legal_name)
+  enter(field('Address'), buyerExample.lines.join('\n'))
   await app.user.selectOptions(field('Country'), 'India')
   await app.user.selectOptions(field('State'), 'Karnataka')
-  await typeInto(app, 'City', buyerExample.city)
-  await typeInto(app, 'PIN code', '560 025')
-  await typeInto(app, 'GSTIN (optional)', buyerExample.tax_id.toLowerCase())
+  enter(field('City'), buyerExample.city)
+  enter(field('PIN code'), '560 025')
+  enter(field('GSTIN (optional)'), buyerExample.tax_id.toLowerCase())
 }
 
 /** A plan that was paid, so that its card speaks of tax invoices. */
@@ -203,7 +199,7 @@ describe('the form', () => {
     await press('Cancel')
     expect(card.queryByLabelText('City')).toBeNull()
     await press('Change…')
-    await typeInto(app, 'City', 'Bangalore')
+    enter(field('City'), 'Bangalore')
     refuse('changeBuyer', 422, 'No.', { postal_code: 'No place has this PIN code.' })
     await save(app)
     await waitFor(() => expect(errorAt('PIN code')).toBe('No place has this PIN code.'))
@@ -230,14 +226,14 @@ describe('the form', () => {
   test('loses nothing when the country changes, and no remark about the other one stays', async () => {
     keep({ billed_to: buyerExample })
     const app = await openedForm('Change…')
-    await typeInto(app, 'PIN code', '12')
+    enter(field('PIN code'), '12')
     await save(app)
     expect(errorAt('PIN code')).toBe('A PIN code has six digits.')
     await app.user.selectOptions(field('Country'), 'Japan')
     expect(errorAt('Postal code')).toBe('')
     expect(field('Postal code').value).toBe('12')
     expect(field('Tax number (optional)').value).toBe(buyerExample.tax_id)
-    await typeInto(app, 'Region', 'Kansai')
+    enter(field('Region'), 'Kansai')
     await app.user.selectOptions(field('Country'), 'India')
     expect(field('State').value).toBe('29')
     await app.user.selectOptions(field('Country'), 'Japan')
@@ -282,7 +278,7 @@ describe('copies by mail', () => {
     await user.click(card.getByRole('button', { name: 'Add' }))
     await card.findByText('Please enter an email address.')
     refuse('addCopy', 422, 'No.', { email: 'Please enter a valid email address.' })
-    await user.type(email, 'new@acme.test')
+    enter(email, 'new@acme.test')
     await user.click(card.getByRole('button', { name: 'Add' }))
     await card.findByText('Please enter a valid email address.')
     expect((email as HTMLInputElement).value).toBe('new@acme.test')
@@ -390,10 +386,10 @@ describe('the first purchase with GST', () => {
     keep({})
     const app = await pressed()
     const dialog = within(await asked())
-    await typeInto(app, 'Legal name', 'Acme GmbH')
-    await typeInto(app, 'Address', 'Example Street 1')
+    enter(field('Legal name'), 'Acme GmbH')
+    enter(field('Address'), 'Example Street 1')
     await app.user.selectOptions(field('Country'), 'Germany')
-    await typeInto(app, 'City', 'Berlin')
+    enter(field('City'), 'Berlin')
     // What was typed is still there after the dialog was closed.
     await app.user.click(dialog.getByRole('button', { name: 'Cancel' }))
     await app.user.click(subscribeButtons()[0] as HTMLElement)

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { planNamed } from '../support/billing-examples'
+import { enter } from '../support/enter'
 import { profileExample, receiptExample } from '../support/examples'
 import { openApp, signedInAs } from '../support/render-app'
 import { respond } from '../support/respond'
@@ -47,7 +48,7 @@ describe('its commands', () => {
     const { user, field, address } = await opened('admin')
     const pages = ['Dashboard', 'Pricing', 'Invite Team', 'Profile', 'Your Subscribed Plan']
     expect(options()).toEqual(pages)
-    await user.type(field, 'growth')
+    enter(field, 'growth')
     await screen.findByRole('option', { name: /Growth/ })
     await user.keyboard('{Enter}')
     await waitFor(() => expect(address()).toBe('/dashboard/pricing?interval=yearly'))
@@ -96,7 +97,7 @@ describe('its commands', () => {
     const unpaid = { ...receipt, receipt_id: 'inv_2', state: 'unpaid' as const }
     respond('getReceipts', { data: [unpaid, receipt], seller: null })
     const { user, field, address } = await opened('admin')
-    await user.type(field, 'sess')
+    enter(field, 'sess')
     await waitFor(() => expect(options()).toContain('Show all 6'))
     expect(options().slice(0, 6)).toEqual([
       'SessionsProfile Settings',
@@ -109,8 +110,7 @@ describe('its commands', () => {
     await user.click(screen.getByRole('option', { name: 'Show all 6' }))
     expect(active()).toBe('ESEmma Sesselemma@acme.test · Member')
 
-    await user.clear(field)
-    await user.type(field, 'a sess')
+    enter(field, 'a sess')
     expect(options()[4]).toMatch(/^ESEmma/)
     await user.keyboard('{Enter}')
     await waitFor(() => expect(address()).toBe('/dashboard/invite-team?filter=ada%40acme.test'))
@@ -128,14 +128,13 @@ describe('its commands', () => {
 
   test.each([
     ['member', 'passkeys', 'Passkeys', '/dashboard/profile?tab=security'],
-    ['admin', 'rename', 'Name', '/dashboard/organisation'],
     ['admin', 'delete organisation', 'Delete Acme Analytics', '/dashboard/organisation'],
   ] as const)(
     'of a(n) %s lead by “%s” to a part of the settings, and focus its title',
     async (role, typed, name, part) => {
       withSettings({ isOurServer: true, hasTwoFactor: true })
       const { user, field, address } = await opened(role)
-      await user.type(field, typed)
+      enter(field, typed)
       await user.keyboard('{Enter}')
       const title = await screen.findByRole('heading', { name })
       await waitFor(() => expect(document.activeElement).toBe(title))
@@ -160,7 +159,7 @@ test('arrow keys, Home and End move through it, the end of composing a word open
   await user.keyboard('{Home}')
   expect(active()).toBe('Dashboard')
   expect(screen.getByRole('option', { selected: true }).textContent).toBe('Dashboard')
-  await user.type(field, 'zebra')
+  enter(field, 'zebra')
   screen.getByText('Nothing found for “zebra”')
   expect(options()).toEqual([])
   expect(field.getAttribute('aria-expanded')).toBe('false')

@@ -5,6 +5,7 @@ import type { ResponseOf } from '../../contract/calls'
 import { organisationExamples } from '../../contract/organisation'
 import { demoPassword } from '../../server/demo/demo'
 import { plans, profileWith } from '../support/billing-examples'
+import { enter } from '../support/enter'
 import { openApp, signedInAs } from '../support/render-app'
 import { profileOf } from '../support/renewal-examples'
 import { refuse, respond } from '../support/respond'
@@ -33,8 +34,8 @@ async function opened() {
 }
 
 async function confirm(user: User, dialog: Awaited<ReturnType<typeof opened>>['dialog']) {
-  await user.type(dialog.getByLabelText('To confirm, type Acme Analytics'), 'Acme Analytics')
-  await user.type(dialog.getByLabelText('Password'), demoPassword)
+  enter(dialog.getByLabelText('To confirm, type Acme Analytics'), 'Acme Analytics')
+  enter(dialog.getByLabelText('Password'), demoPassword)
   await user.click(dialog.getByRole('button', { name: /^Delete (on|now)/ }))
 }
 
@@ -60,10 +61,9 @@ test('it is asked for by name and password, shows on every page, and is taken ba
   dialog.getByText('4 people will lose their accounts. All will get an email today.')
   dialog.getByText('The address acme-analytics is retired for good.')
   expect(dialog.queryByRole('checkbox')).toBeNull()
-  await user.type(dialog.getByLabelText('To confirm, type Acme Analytics'), 'acme')
+  enter(dialog.getByLabelText('To confirm, type Acme Analytics'), 'acme')
   await user.click(dialog.getByRole('button', { name: /^Delete on/ }))
   await dialog.findByText('Please type Acme Analytics.')
-  await user.clear(dialog.getByLabelText('To confirm, type Acme Analytics'))
   await confirm(user, dialog)
 
   await screen.findByText(/^Acme Analytics will be deleted on .*\d{4}\.$/, {

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '../../contract/calls'
@@ -6,6 +6,7 @@ import { demoAdmin } from '../../server/demo/demo'
 import { call } from '../../src/api/call'
 import { clearPageSession } from '../../src/api/page-session'
 import { endSession } from '../../src/api/stored-session'
+import { enter } from '../support/enter'
 import { failureLines } from '../support/failure-lines'
 import { fakeTime } from '../support/fake-time'
 import { holdAnswer } from '../support/held-answer'
@@ -32,7 +33,7 @@ describe('inviting', () => {
   async function filledIn(text: string) {
     const app = openApp('/dashboard/invite-team')
     await screen.findByRole('form', { name: 'Invite your team' })
-    fireEvent.change(field(), { target: { value: text } })
+    enter(field(), text)
     return app
   }
 
@@ -49,7 +50,7 @@ describe('inviting', () => {
     await waitFor(() => expect(previewed()).toContain('gr(may not be valid)'))
     await user.type(field(), 'ace@example.test')
     expect(previewed()).toEqual(['Ada@example.test', 'x(may not be valid)', invitee])
-    fireEvent.change(field(), { target: { value: 'x,' } })
+    enter(field(), 'x,')
     expect(preview()?.textContent).toContain('This address may not be valid.')
     expect(api.requests.join()).not.toContain('POST')
   })
@@ -61,7 +62,7 @@ describe('inviting', () => {
     expect(document.activeElement).toBe(field())
     expect(field().getAttribute('aria-describedby')).toBe(screen.getByRole('alert').id)
     expect(api.requests.join()).not.toContain('POST')
-    await user.type(field(), invitee)
+    enter(field(), invitee)
     expect(screen.queryByRole('alert')).toBeNull()
     refuse('inviteTeamMembers', 429, 'Too often.')
     await user.click(submit())
@@ -80,14 +81,14 @@ describe('inviting', () => {
     ])
     expect(document.activeElement).toBe(field())
     expect(field().value).toBe('x, ada@localhost')
-    await user.type(field(), `, ${invitee}, ${demoAdmin.email}`)
+    enter(field(), `x, ada@localhost, ${invitee}, ${demoAdmin.email}`)
     await user.click(submit())
     const message = await screen.findByText(/^1 invitation sent. Excluded: /)
     expect(message.closest('.bg-warn-bg')).not.toBeNull()
     expect(field().value).toBe(`x, ada@localhost, ${demoAdmin.email}`)
     expect(previewed()).toHaveLength(3)
     expect(screen.queryByRole('alert')).toBeNull()
-    fireEvent.change(field(), { target: { value: 'x@example.test' } })
+    enter(field(), 'x@example.test')
     await user.click(submit())
     const success = await screen.findByText('1 invitation sent.')
     expect(success.closest('.bg-ok-bg')).not.toBeNull()
@@ -137,7 +138,7 @@ describe('an invitation’s link', () => {
       'Confirm Password': password,
     }
     for (const [label, value] of Object.entries(typed)) {
-      fireEvent.change(screen.getByLabelText(label), { target: { value } })
+      enter(screen.getByLabelText(label), value)
     }
     await user.click(screen.getByRole('checkbox', { name: /I agree to/ }))
     await user.click(screen.getByRole('button', { name: 'Register' }))

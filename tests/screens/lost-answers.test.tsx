@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { calls } from '../../contract/calls'
 import { call } from '../../src/api/call'
+import { enter } from '../support/enter'
 import { holdAnswer } from '../support/held-answer'
 import { openApp, signedInAs } from '../support/render-app'
 import { beginSetUp } from '../support/second-factor'
@@ -23,9 +24,9 @@ describe('a second factor', () => {
   }
 
   test('that is on, though its answer was lost, shows so and asks for new codes', async () => {
-    const { user, phone } = await firstCode()
+    const { phone } = await firstCode()
     await call('confirmTwoFactor', { code: phone.next() })
-    await user.type(screen.getByLabelText('Code'), phone.next())
+    enter(screen.getByLabelText('Code'), phone.next())
     await toasted('info', 'Two-factor authentication is on.', unseen)
     await screen.findByRole('button', { name: 'New codes…' })
   })
@@ -33,7 +34,7 @@ describe('a second factor', () => {
   test('that is turned on after its page was left says so, and asks for new codes', async () => {
     const { user, phone } = await firstCode()
     const release = holdAnswer(calls.confirmTwoFactor)
-    await user.type(screen.getByLabelText('Code'), phone.next())
+    enter(screen.getByLabelText('Code'), phone.next())
     await user.click(screen.getByRole('link', { name: 'Dashboard' }))
     await waitFor(() => expect(screen.queryByLabelText('Code')).toBeNull())
     await release()

@@ -4,6 +4,7 @@ import { buyerExample } from '../../contract/buyer'
 import { calls } from '../../contract/calls'
 import { demoPassword } from '../../server/demo/demo'
 import { call } from '../../src/api/call'
+import { enter } from '../support/enter'
 import { holdAnswer } from '../support/held-answer'
 import { openApp, signedInAs } from '../support/render-app'
 import { lose, refuse, respond } from '../support/respond'
@@ -34,18 +35,13 @@ async function serve(details: object) {
   respond('getOrganisation', { ...(await call('getOrganisation', undefined)), ...details })
 }
 
-async function typeInto(user: User, field: HTMLInputElement, text: string) {
-  await user.clear(field)
-  if (text) await user.type(field, text)
-}
-
 async function rename(user: User, name: string) {
-  await typeInto(user, nameField(), name)
+  enter(nameField(), name)
   await user.click(screen.getByRole('button', { name: 'Change name' }))
 }
 
 async function askFor(user: User, slug: string) {
-  await typeInto(user, addressField(), slug)
+  enter(addressField(), slug)
   await user.click(screen.getByRole('button', { name: 'Change address…' }))
 }
 
@@ -53,7 +49,7 @@ async function askFor(user: User, slug: string) {
 async function changeTo(user: User, slug: string) {
   await askFor(user, slug)
   const dialog = within(await screen.findByRole('dialog', { name: 'Change the address?' }))
-  await user.type(dialog.getByLabelText('Password'), demoPassword)
+  enter(dialog.getByLabelText('Password'), demoPassword)
   await user.click(dialog.getByRole('button', { name: 'Change address' }))
   return dialog
 }
@@ -182,13 +178,13 @@ test('the buyer stands with the way to change it', async () => {
 test('unsaved input of each form is asked about before leaving, and saved input isn’t', async () => {
   const { user } = await opened()
   const leave = () => user.click(screen.getByRole('link', { name: 'Profile' }))
-  await user.type(addressField(), '-labs')
+  enter(addressField(), 'acme-analytics-labs')
   await rename(user, 'Acme Labs')
   await screen.findByText('The name is now Acme Labs.')
   await leave()
   await user.click(await screen.findByRole('button', { name: 'Stay' }))
   expect(addressField().value).toBe('acme-analytics-labs')
-  await typeInto(user, addressField(), 'acme-analytics')
+  enter(addressField(), 'acme-analytics')
   await leave()
   await screen.findByRole('heading', { level: 1, name: 'Profile Settings' })
 })

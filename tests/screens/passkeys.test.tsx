@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { examples } from '../../contract/examples'
 import { demoAdmin, demoPassword } from '../../server/demo/demo'
+import { enter } from '../support/enter'
 import { fakeTime } from '../support/fake-time'
 import { openApp, signedInAs } from '../support/render-app'
 import { lose, refuse, respond } from '../support/respond'
@@ -94,9 +95,8 @@ async function adding() {
   await app.user.click(await there.findByRole('button', { name: 'Add a passkey…' }))
   const name = await there.findByLabelText<HTMLInputElement>('Name')
   await waitFor(() => expect(name.value).not.toBe(''))
-  await app.user.clear(name)
-  await app.user.type(there.getByLabelText('Name'), laptop.name)
-  await app.user.type(there.getByLabelText('Password'), demoPassword)
+  enter(there.getByLabelText('Name'), laptop.name)
+  enter(there.getByLabelText('Password'), demoPassword)
   const go = () => app.user.click(there.getByRole('button', { name: 'Continue' }))
   return { ...app, there, go }
 }
@@ -122,8 +122,7 @@ describe('the card', () => {
 
     const renamed = respond('renamePasskey')
     const renaming = await choose(user, 'My laptop', 'Rename…')
-    await user.clear(renaming.getByLabelText('Name'))
-    await user.type(renaming.getByLabelText('Name'), 'Old laptop')
+    enter(renaming.getByLabelText('Name'), 'Old laptop')
     serve({ ...laptop, name: 'Old laptop' })
     await user.click(renaming.getByRole('button', { name: 'Rename' }))
     await there.findByText('Old laptop')
@@ -132,7 +131,7 @@ describe('the card', () => {
     const removed = respond('removePasskey')
     const removal = await choose(user, 'Old laptop', 'Remove…')
     removal.getByText('Remove Old laptop?')
-    await user.type(removal.getByLabelText('Password'), demoPassword)
+    enter(removal.getByLabelText('Password'), demoPassword)
     before = profileReads()
     serve()
     await user.click(removal.getByRole('button', { name: 'Remove' }))
@@ -180,7 +179,7 @@ describe('the card', () => {
     respond('beginPasskeyProof', { ceremony: 'one', options })
     const app = await card('Two-factor authentication')
     await user.click(await app.findByRole('button', { name: 'Set up…' }))
-    await user.type(await app.findByLabelText('Your password'), demoPassword)
+    enter(await app.findByLabelText('Your password'), demoPassword)
     await user.click(app.getByRole('button', { name: 'Continue' }))
     await user.click(await app.findByRole('button', { name: 'Use a passkey' }))
     await waitFor(() => expect(sent).toHaveLength(2))
@@ -221,7 +220,7 @@ describe('the card', () => {
     await toasted('info', 'Key 1 is no longer there.')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     const removal = await choose(user, 'Key 2', 'Remove…')
-    await user.type(removal.getByLabelText('Password'), demoPassword)
+    enter(removal.getByLabelText('Password'), demoPassword)
     await user.click(removal.getByRole('button', { name: 'Remove' }))
     await toasted('info', 'Key 2 is no longer there.')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -299,8 +298,8 @@ describe('signing in', () => {
     await screen.findByText(error)
     // Nobody has it: the browser need not offer it again.
     expect(signals).toEqual([['unknown', { rpId: location.hostname, credentialId: 'credential' }]])
-    await user.type(screen.getByLabelText('Email'), demoAdmin.email)
-    await user.type(screen.getByLabelText('Password'), demoPassword)
+    enter(screen.getByLabelText('Email'), demoAdmin.email)
+    enter(screen.getByLabelText('Password'), demoPassword)
     const time = fakeTime()
     fireEvent.click(screen.getByRole('button', { name: 'Sign In' }))
     await time.until(() => screen.getByText('Signed in. Opening your dashboard…'))

@@ -1,8 +1,9 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { calls } from '../../contract/calls'
 import { demoMember } from '../../server/demo/demo'
 import { call } from '../../src/api/call'
+import { enter } from '../support/enter'
 import { failureLines } from '../support/failure-lines'
 import { holdAnswer } from '../support/held-answer'
 import { linkMailedTo } from '../support/mails'
@@ -21,7 +22,7 @@ describe('the request for a link', () => {
   async function asked(address: string = demoMember.email) {
     const app = openApp('/forgot-password')
     await screen.findByRole('heading', { name: 'Forgot password' })
-    await app.user.type(email(), address)
+    enter(email(), address)
     await app.user.click(button())
     return app
   }
@@ -34,7 +35,7 @@ describe('the request for a link', () => {
     expect(email().getAttribute('aria-describedby')).toBe(alert.id)
     expect(api.requests).toEqual([])
     respond('forgotPassword', { error: 'That is too much.' }, 429, { once: true })
-    await user.type(email(), demoMember.email)
+    enter(email(), demoMember.email)
     await user.click(button())
     // What a text says to each failure: `tests/unit/auth-errors.test.ts`.
     await screen.findByText('That is too much.')
@@ -81,8 +82,8 @@ describe('the new password', () => {
   async function filledIn(link = '/reset-password/a', typed = chosen, repeated = typed) {
     const app = openApp(link)
     await screen.findByRole('heading', { name: 'Reset password' })
-    fireEvent.change(password(), { target: { value: typed } })
-    fireEvent.change(confirmation(), { target: { value: repeated } })
+    enter(password(), typed)
+    enter(confirmation(), repeated)
     return app
   }
   async function mailedLink(): Promise<string> {
@@ -133,8 +134,8 @@ describe('the new password', () => {
     await toasted('success', succeeded)
     await call('login', { email: demoMember.email, password: chosen })
     await goTo(link)
-    await user.type(await screen.findByLabelText('New password'), chosen)
-    await user.type(confirmation(), chosen)
+    enter(await screen.findByLabelText('New password'), chosen)
+    enter(confirmation(), chosen)
     await user.click(button())
     expect(await failureLines(screen.getByRole('form', { name: 'Reset password' }))).toEqual([
       failed,

@@ -6,6 +6,7 @@ import { type Profile, type ProfileUpdate, profile as profileSchema } from '../.
 import { demoPassword } from '../../server/demo/demo'
 import { call } from '../../src/api/call'
 import { clearPageSession } from '../../src/api/page-session'
+import { enter } from '../support/enter'
 import { profileExample, profileUpdateExample } from '../support/examples'
 import { failureLines } from '../support/failure-lines'
 import { linkMailedTo } from '../support/mails'
@@ -160,8 +161,7 @@ describe('a change', () => {
     const { user } = await opened()
     // What shows next comes from the answer to the change itself.
     api.server.use(http.get('*/api/profile/', () => new Promise<never>(() => {})))
-    await user.clear(field('Full Name'))
-    await user.type(field('Full Name'), '  Anand Rao ')
+    enter(field('Full Name'), '  Anand Rao ')
     await user.click(submit())
     await success()
     // What wasn't touched as it was; another server has no reminders.
@@ -188,7 +188,7 @@ describe('a change', () => {
     await screen.findByText('Please enter your full name.')
     expect(document.activeElement).toBe(field('Full Name'))
     expect(updates).toEqual([])
-    await user.type(field('Full Name'), 'Anand')
+    enter(field('Full Name'), 'Anand')
     refuse('updateProfile', 500)
     await user.click(submit())
     expect((await screen.findByRole('alert')).textContent).toBe('Error updating profile.')
@@ -216,11 +216,11 @@ describe('a change', () => {
     const { updates } = serve()
     const { user } = await opened()
     expect(form().queryByLabelText('Current password')).toBeNull()
-    await user.type(field('Email'), '.in')
+    enter(field('Email'), 'admin@acme.test.in')
     await user.click(submit())
     await screen.findByText('Please enter your password.')
     expect(document.activeElement).toBe(field('Current password'))
-    await user.type(field('Current password'), demoPassword)
+    enter(field('Current password'), demoPassword)
     expect(field(reminders).checked).toBe(true)
     await user.click(field(reminders))
     await user.click(submit())
@@ -240,7 +240,7 @@ describe('a change', () => {
   test('of the address needs no password on another server', async () => {
     const { updates } = serve()
     const { user } = await opened()
-    await user.type(field('Email'), '.in')
+    enter(field('Email'), 'admin@acme.test.in')
     expect(form().queryByLabelText('Current password')).toBeNull()
     await user.click(submit())
     await success()

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { calls } from '../../contract/calls'
 import { demoMember } from '../../server/demo/demo'
+import { enter } from '../support/enter'
 import { fakeTime } from '../support/fake-time'
 import { holdAnswer } from '../support/held-answer'
 import { openApp } from '../support/render-app'
@@ -29,7 +30,7 @@ const marked = () =>
 
 function fill(values: Partial<typeof typed>) {
   for (const [label, value] of Object.entries(values)) {
-    fireEvent.change(field(label), { target: { value } })
+    enter(field(label), value)
   }
 }
 
@@ -76,7 +77,7 @@ test('an empty form reports every missing field; a corrected field is no longer 
   ])
   expect(descriptionOf('Organisation')).toEqual(['Enter your organisation’s name.'])
   expect(document.activeElement).toBe(field('Full Name'))
-  await user.type(field('Password'), 'difference-engine')
+  enter(field('Password'), 'difference-engine')
   // The passwords differ now, but nobody has said to be done.
   expect(marked()).toEqual(['Full Name', 'Email', 'Organisation'])
   for (const label of marked()) await user.type(field(label), 'x')

@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { calls } from '../../contract/calls'
 import { demoAdmin, demoMember, demoPassword } from '../../server/demo/demo'
+import { enter } from '../support/enter'
 import { failureLines } from '../support/failure-lines'
 import { fakeTime } from '../support/fake-time'
 import { holdAnswer } from '../support/held-answer'
@@ -20,8 +21,8 @@ const signedIn = 'Signed in. Opening your dashboard…'
 async function filledIn(values: { email?: string; password?: string } = {}, at = '/signin') {
   const app = openApp(at)
   await screen.findByRole('heading', { name: 'Sign in' })
-  await app.user.type(email(), values.email ?? demoAdmin.email)
-  await app.user.type(password(), values.password ?? demoPassword)
+  enter(email(), values.email ?? demoAdmin.email)
+  enter(password(), values.password ?? demoPassword)
   return app
 }
 
@@ -158,7 +159,7 @@ describe('by way of the organisation', () => {
   async function asked(text: string) {
     const app = openApp('/orginisation')
     await screen.findByRole('heading', { name: 'Your organization' })
-    await app.user.type(slug(), text)
+    enter(slug(), text)
     await app.user.click(submit())
     return app
   }
@@ -229,15 +230,14 @@ describe('by way of the organisation', () => {
   test('credentials that fail don’t say why and stay; right ones open the dashboard as a new document', async () => {
     const { user } = openApp('/orginisation/acme-analytics')
     await screen.findByText(found)
-    await user.type(email(), 'nobody@acme.test')
-    await user.type(password(), demoPassword)
+    enter(email(), 'nobody@acme.test')
+    enter(password(), demoPassword)
     await user.click(button())
     expect(await failureLines()).toEqual(['Login failed. Please check your credentials.'])
     expect(screen.queryByText(found)).toBeNull()
     expect([email().value, password().value]).toEqual(['nobody@acme.test', demoPassword])
     expect(localStorage.getItem('accessToken')).toBeNull()
-    await user.clear(email())
-    await user.type(email(), ` ${demoMember.email.toUpperCase()} `)
+    enter(email(), ` ${demoMember.email.toUpperCase()} `)
     await user.click(button())
     await waitFor(() =>
       expect(vi.mocked(window.location.replace).mock.calls).toEqual([['/dashboard/default']]),

@@ -13,6 +13,7 @@ import type { Features } from '../../src/ui/table/columns'
 import { TableCard } from '../../src/ui/table/TableCard'
 import { type TableSort, tableSort } from '../../src/ui/table/table-sort'
 import { planNamed, profileWith, serve } from '../support/billing-examples'
+import { enter } from '../support/enter'
 import { openApp, signedInAs } from '../support/render-app'
 import { catchFiles } from '../support/saved-files'
 import { shownTexts } from '../support/shown-rows'
@@ -111,7 +112,7 @@ test('a filter keeps matching rows, which alone download as CSV, and says how ma
   const said: (string | null)[] = []
   const region = screen.getByText((_, element) => element?.matches('p[role=status]') === true)
   new MutationObserver(() => said.push(region.textContent)).observe(region, { childList: true })
-  for (const value of ['G', 'GE', 'GENIE']) fireEvent.change(filter, { target: { value } })
+  for (const value of ['G', 'GE', 'GENIE']) enter(filter, value)
   await screen.findByText('3 of 15')
   expect(shownNames()).toEqual(['Génie', 'Génie', 'Génie'])
   await waitFor(() => expect(region.textContent).toBe('3 of 15 rows'))
@@ -125,7 +126,7 @@ test('a filter keeps matching rows, which alone download as CSV, and says how ma
       'Génie,Canceled,2010-06-01,,UTC\r\n' +
       'Génie,Canceled,2010-01-01,,UTC\r\n',
   )
-  fireEvent.change(filter, { target: { value: 'nothing like it' } })
+  enter(filter, 'nothing like it')
   await screen.findByRole('heading', { name: 'Nothing matches “nothing like it”' })
   screen.getByText('0 of 15')
   await waitFor(() => expect(region.textContent).toBe('Nothing matches “nothing like it”'))

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { enter } from '../support/enter'
 import { openApp, signedInAs } from '../support/render-app'
 import { dayOf, paid, profileOf, renews } from '../support/renewal-examples'
 import { lose, refuse, respond } from '../support/respond'
@@ -262,7 +263,7 @@ describe('the state of a mail', () => {
   test('shows once somebody is invited', async () => {
     const { user, served } = await openTeam({ ...teamExample(), invitations: [] })
     respond('inviteTeamMembers', { message: 'Invited.' })
-    await user.type(screen.getByRole('textbox', { name: /^Enter Email/ }), 'kofi@acme.test')
+    enter(screen.getByRole('textbox', { name: /^Enter Email/ }), 'kofi@acme.test')
     served.team = invitation('kofi@acme.test', 'waiting')
     await user.click(screen.getByRole('button', { name: 'Submit' }))
     await waitFor(() => within(rowOf('kofi')).getByText('Waiting to be sent'))

@@ -1,6 +1,7 @@
 import { cleanup, screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { resetPageState } from '../../src/lib/page-state'
+import { enter } from '../support/enter'
 import { openApp, signedInAs } from '../support/render-app'
 import { respond } from '../support/respond'
 
@@ -29,9 +30,9 @@ describe('text typed on a signed-out screen', () => {
   test('is there again after a visit to another one, and after the page was loaded anew', async () => {
     const { user } = openApp('/register')
     await heading('Create an account')
-    for (const [label, text] of Object.entries(typed)) await user.type(field(label), text)
+    for (const [label, text] of Object.entries(typed)) enter(field(label), text)
     await user.click(screen.getByRole('checkbox'))
-    await user.type(field('Password'), 'a-long-password')
+    enter(field('Password'), 'a-long-password')
     await follow(user, 'Sign In', 'Sign in')
     expect(field('Email').value).toBe('')
     await follow(user, 'Create an account', 'Create an account')
@@ -48,18 +49,17 @@ describe('text typed on a signed-out screen', () => {
   test('goes along from the sign-in to ‘Forgot password’ and back, whichever was typed last', async () => {
     const { user } = openApp('/signin')
     await heading('Sign in')
-    await user.type(field('Email'), 'grace@x.test')
-    await user.type(field('Password'), 'a-long-password')
+    enter(field('Email'), 'grace@x.test')
+    enter(field('Password'), 'a-long-password')
     await user.click(screen.getByRole('button', { name: 'Show password' }))
     await follow(user, 'Forgot password?', 'Forgot password')
     expect(field('Email').value).toBe('grace@x.test')
-    await user.clear(field('Email'))
-    await user.type(field('Email'), 'ada@x.test')
+    enter(field('Email'), 'ada@x.test')
     await follow(user, 'Back to sign in', 'Sign in')
     expect(field('Email').value).toBe('ada@x.test')
     noPassword()
     await follow(user, 'I know my organization', 'Your organization')
-    await user.type(screen.getByLabelText('Slug'), 'acme')
+    enter(screen.getByLabelText('Slug'), 'acme')
     await follow(user, 'Back to sign in', 'Sign in')
     await follow(user, 'I know my organization', 'Your organization')
     expect(field('Slug').value).toBe('acme')
@@ -73,9 +73,8 @@ describe('text typed on a signed-out screen', () => {
     respond('signup', {})
     const { user, goTo } = openApp('/register')
     await heading('Create an account')
-    for (const [label, text] of Object.entries(typed)) await user.type(field(label), text)
-    for (const label of ['Password', 'Confirm Password'])
-      await user.type(field(label), 'a-password')
+    for (const [label, text] of Object.entries(typed)) enter(field(label), text)
+    for (const label of ['Password', 'Confirm Password']) enter(field(label), 'a-password')
     await user.click(screen.getByRole('checkbox'))
     await user.click(screen.getByRole('button', { name: 'Register' }))
     await screen.findByText('Your account is ready. Taking you to sign in…')
@@ -90,7 +89,7 @@ describe('text typed on a signed-out screen', () => {
     respond('openInvitation', { origin_name: 'Acme' })
     const { user, address } = openApp('/invite/a-token')
     await heading('Create an account')
-    await user.type(field('Full Name'), 'Grace Hopper')
+    enter(field('Full Name'), 'Grace Hopper')
     await follow(user, 'Sign In', 'Sign in')
     await follow(user, 'Create an account', 'Create an account')
     expect(address()).toBe('/register?organization=Acme')

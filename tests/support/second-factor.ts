@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react'
 import { demoPassword } from '../../server/demo/demo'
+import { enter } from './enter'
 import { phoneOf } from './phone'
 import type { openApp } from './render-app'
 
@@ -12,7 +13,7 @@ export async function beginSetUp(
   now = Date.now,
 ) {
   await user.click(await screen.findByRole('button', { name: 'Set up…' }))
-  await user.type(screen.getByLabelText('Your password'), demoPassword)
+  enter(screen.getByLabelText('Your password'), demoPassword)
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   const key = (await screen.findByText(/^([A-Z2-7]{4} ?){8}$/)).textContent ?? ''
   return phoneOf(key.replace(/\s/g, ''), now)
