@@ -272,13 +272,15 @@ describe('signing in', () => {
   test('by the field is offered, and again after the button’s dialog was called off', async () => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => true
     const asked: unknown[] = []
-    vi.spyOn(navigator.credentials, 'get').mockImplementation(async ({ mediation, signal } = {}) => {
-      asked.push(mediation)
-      if (!mediation) throw new DOMException('', 'NotAllowedError')
-      return await new Promise((_resolve, reject) => {
-        signal?.addEventListener('abort', () => reject(signal.reason))
-      })
-    })
+    vi.spyOn(navigator.credentials, 'get').mockImplementation(
+      async ({ mediation, signal } = {}) => {
+        asked.push(mediation)
+        if (!mediation) throw new DOMException('', 'NotAllowedError')
+        return await new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason))
+        })
+      },
+    )
     const { user } = openApp('/signin')
     await waitFor(() => expect(asked).toEqual(['conditional']))
     await user.click(await signInButton())

@@ -103,9 +103,14 @@ test('the panel offers every scenario that docs/mock-mode.md lists, and each can
   const words = offered.flatMap(([scenario]) => scenario.split(','))
   for (const word of listed) expect(words).toContain(word)
   for (const [scenario] of offered) parseScenario(scenario)
-  const wrong = ['guest', 'activity:', 'team:2000', 'admin,subscribe', 'subscribed:scale:yearly:INR:1']
-  for (const text of wrong)
-    expect(() => parseScenario(text)).toThrow('is none of')
+  const wrong = [
+    'guest',
+    'activity:',
+    'team:2000',
+    'admin,subscribe',
+    'subscribed:scale:yearly:INR:1',
+  ]
+  for (const text of wrong) expect(() => parseScenario(text)).toThrow('is none of')
 })
 
 const [profile, receipts, organisation] = ['/api/profile/', '/api/receipts/', '/api/organisation/']

@@ -222,9 +222,7 @@ function TableRow<Row extends object>({ ref, table, layout, row, index }: TableR
 }
 
 /** The skeletons of three rows, below the heads of their columns. On phones those of two columns show. */
-function LoadingRows<Row extends object>(
-  props: Pick<SortableTableProps<Row>, 'table' | 'layout'>,
-) {
+function LoadingRows<Row extends object>(props: Pick<SortableTableProps<Row>, 'table' | 'layout'>) {
   const columns = props.table.getAllLeafColumns()
   const { cell } = props.layout ?? scrollerLayout
   return (
