@@ -128,6 +128,7 @@ describe('its commands', () => {
 
   test.each([
     ['member', 'passkeys', 'Passkeys', '/dashboard/profile?tab=security'],
+    ['admin', 'rename', 'Name', '/dashboard/organisation'],
     ['admin', 'delete organisation', 'Delete Acme Analytics', '/dashboard/organisation'],
   ] as const)(
     'of a(n) %s lead by “%s” to a part of the settings, and focus its title',
