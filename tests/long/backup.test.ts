@@ -9,7 +9,8 @@ import { newFolder } from '../support/folders'
 import { startPgbouncer } from '../support/pgbouncer'
 import { putEmptyDatabase } from '../support/pglite'
 import { demoLogin, postTo } from '../support/post-to'
-import { createEmptyDatabase, withClient } from '../support/postgresql'
+import { createEmptyDatabase } from '../support/postgresql'
+import { withClient } from '../support/postgresql-server'
 import { runProgram } from '../support/program'
 
 test('with backups all the time, under load through PgBouncer, no call fails, and a restore signs people in', async () => {

@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Client } from 'pg'
 import { onTestFinished, vi } from 'vitest'
 import { newFolder } from './folders'
-import { setOwner, unprivilegedIdentity } from './postgresql-server'
+import { setOwner, unprivilegedIdentity, withClient } from './postgresql-server'
 import { freePort } from './program'
 
 /**
@@ -47,14 +46,10 @@ export async function startPgbouncer(databaseUrl: string) {
   })
   const ended = once(pooler, 'exit')
   await vi.waitFor(
-    async () => {
-      const client = new Client({ connectionString: address.href })
-      client.on('error', () => {})
-      await client.connect().catch((error: unknown) => {
+    () =>
+      withClient(address.href, async () => {}).catch((error: unknown) => {
         throw new Error(`PgBouncer did not start: ${error}\n${output}`)
-      })
-      await client.end()
-    },
+      }),
     { interval: 50, timeout: 20_000 },
   )
   onTestFinished(async () => {

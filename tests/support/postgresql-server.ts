@@ -7,8 +7,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import type { TestPostgresql } from './postgresql'
 import { freePort } from './program'
+
+export interface TestPostgresql {
+  /** Of a database whose user may create others: for `createDatabase`. */
+  url: string
+  /** Removes everything that the run has put there. */
+  stop: () => Promise<void>
+}
 
 /** A user that the server can run as: PostgreSQL refuses to be run by root. */
 type Identity = Pick<SpawnOptions, 'uid' | 'gid'>
@@ -139,18 +145,11 @@ async function endGuard(guard: Guard): Promise<void> {
   if (guard.exitCode === null) await once(guard, 'exit')
 }
 
-async function answers(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    return true
-  } catch {
-    return false
-  } finally {
-    await client.end()
-  }
-}
+const answers = (url: string) =>
+  withClient(url, async () => {}).then(
+    () => true,
+    () => false,
+  )
 
 /** Gives a file or folder to the server's user. */
 export function setOwner(path: string): void {
@@ -162,4 +161,18 @@ export function unprivilegedIdentity(): Identity {
   if (process.getuid?.() !== 0) return {}
   const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
+}
+
+export async function withClient(
+  url: string,
+  use: (client: Client) => Promise<unknown>,
+): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await use(client)
+  } finally {
+    await client.end()
+  }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { migrateDatabase } from '../../server/store/postgresql/postgresql'
-import { startServer } from './postgresql-server'
+import { startServer, type TestPostgresql, withClient } from './postgresql-server'
 
 /**
  * Adds columns to every table, as a newer version's migrations may while this one runs (docs/contributing.md,
@@ -19,13 +19,6 @@ export function addColumnsOfNewerVersion(url: string): Promise<void> {
       )
     }
   })
-}
-
-export interface TestPostgresql {
-  /** Of a database whose user may create others: for `createDatabase`. */
-  url: string
-  /** Removes everything that the run has put there. */
-  stop: () => Promise<void>
 }
 
 /**
@@ -125,19 +118,5 @@ async function shareServer(serverUrl: string): Promise<TestPostgresql> {
           await client.query(`drop database ${datname} with (force)`)
         }
       }),
-  }
-}
-
-export async function withClient(
-  url: string,
-  use: (client: Client) => Promise<unknown>,
-): Promise<void> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    await use(client)
-  } finally {
-    await client.end()
   }
 }
