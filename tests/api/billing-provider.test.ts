@@ -26,11 +26,15 @@ function holdAnswers({ services }: Shop, call: 'fetchSubscription' | 'cancelSubs
   return held.resolve
 }
 
+function fakeTimeouts(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
 test('a cancellation waits 5 s for a provider that does not answer, then succeeds', async () => {
   const shop = await openWithPlan(growth)
   const letGo = holdAnswers(shop, 'cancelSubscription')
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
+  fakeTimeouts()
   const answered = vi.fn()
   const cancelling = shop.cancel().then(answered)
   await vi.advanceTimersByTimeAsync(4_999)
@@ -90,7 +94,11 @@ test('a checkout keeps no reader waiting for a slow provider, whose late answer 
   expect(shop.data.sandboxSubscriptions).toMatchObject([{ expiresAt }])
   await payFor(shop, id)
   const letGo = holdAnswers(shop, 'fetchSubscription')
-  expect(await readProfile(shop)).toMatchObject({ is_subscribed: false })
+  fakeTimeouts()
+  const profile = readProfile(shop)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(await profile).toMatchObject({ is_subscribed: false })
+  vi.useRealTimers()
   letGo()
   await expect.poll(async () => (await shop.live()).length).toBe(1)
 })

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { createMockServices } from '../../mocks/mock-api'
 import { mockTax } from '../../mocks/tax'
 import type { Store } from '../../server/api/store'
-import { createMemoryStore } from '../../server/app/memory-store'
+import { createMemoryStore, emptyMemoryData } from '../../server/app/memory-store'
 import { createSubscription } from '../../server/billing/checkout/create'
 import { verifySubscription } from '../../server/billing/checkout/verify'
 import { saveReceipts } from '../../server/billing/receipts/receipts'
@@ -11,7 +12,7 @@ import { takeWebhook } from '../../server/billing/webhook'
 import { hour } from '../../server/lib/time'
 import { byOrglens } from '../../server/people/author'
 import { add, oneOf } from '../../server/store/change'
-import { outcomesOf, servicesOver } from '../support/acting'
+import { outcomesOf } from '../support/acting'
 import { twoServersForTests } from '../support/two-servers'
 import {
   growth,
@@ -27,6 +28,7 @@ import {
   receiptOf,
   reportedAs,
   secondsLater,
+  silentLog,
   subscriptionOf,
 } from './sql-store-examples'
 
@@ -37,9 +39,9 @@ const save = (
   receipts: readonly Receipt[],
   { gone = [], tax = null }: { gone?: readonly Receipt[]; tax?: typeof mockTax | null } = {},
 ) => {
-  const services = { ...servicesOver(store, () => secondsLater(20)), tax }
-  const capturing = { ...services, mail: { captures: true } }
-  return saveReceipts(capturing, subscription, reportedAs(receipts, gone))
+  const clock = () => secondsLater(20)
+  const services = createMockServices(emptyMemoryData(), silentLog, clock, undefined, store)
+  return saveReceipts({ ...services, tax }, subscription, reportedAs(receipts, gone))
 }
 
 async function openSubscription(store: Store, slug: string) {
@@ -89,12 +91,12 @@ describe('two servers on one PostgreSQL', () => {
     expect(await shop.live()).toMatchObject([{ id }])
   })
 
-  test('sell one plan to one of ten payments at the same moment, and refund the others', async () => {
+  test('sell one plan to one of four payments at the same moment, and refund the others', async () => {
     const shop = await openShop(servers[0])
     const { services, organisation } = shop
     const sellers = [services, { ...services, store: servers[1] }]
     const ids: string[] = []
-    for (let turn = 0; turn < 10; turn += 1) ids.push(await shop.create(growth))
+    for (let turn = 0; turn < 4; turn += 1) ids.push(await shop.create(growth))
     const payments = []
     for (const id of ids) payments.push(await payFor(shop, id))
     const outcomes = await outcomesOf(
@@ -102,7 +104,7 @@ describe('two servers on one PostgreSQL', () => {
         verifySubscription(sellers[nth % 2] ?? services, organisation, byOrglens(), payment),
       ),
     )
-    expect(outcomes.sort()).toEqual([...Array(9).fill(409), null])
+    expect(outcomes.sort()).toEqual([409, 409, 409, null])
     const live = await shop.live()
     expect(live).toHaveLength(1)
     await shop.workAfter(hour)
@@ -110,7 +112,7 @@ describe('two servers on one PostgreSQL', () => {
     const charged = states.filter(({ status }) => status === 'paid')
     expect(charged.map(({ id }) => id)).toEqual(live.map(({ id }) => id))
     const refunds = await services.store.all('refunds', { subscriptionId: oneOf(ids) })
-    expect(refunds.map(({ state }) => state)).toEqual(Array(9).fill('done'))
+    expect(refunds.map(({ state }) => state)).toEqual(['done', 'done', 'done'])
   })
 
   test('refuse what is bought while the deletion of its organisation is requested, and refund it', async () => {
@@ -152,8 +154,9 @@ describe('two servers on one PostgreSQL', () => {
     const mails = await one.listCapturedMails(1000)
     expect(mails.filter(({ to }) => to === admin.email)).toHaveLength(30)
   })
-  test('that save twenty payments at once number them in a row', async () => {
-    const slugs = Array.from({ length: 20 }, (_, index) => `payer-${index}`)
+
+  test('that save eight payments at once number them in a row', async () => {
+    const slugs = Array.from({ length: 8 }, (_, index) => `payer-${index}`)
     const payments = await Promise.all(
       slugs.map(async (slug) => {
         const { subscription } = await openSubscription(servers[0], slug)
@@ -171,6 +174,6 @@ describe('two servers on one PostgreSQL', () => {
     const numbers = documents.map(({ number }) => number).sort()
     const last = (index: number) => String(index + 1).padStart(6, '0')
     expect(numbers).toEqual(slugs.map((_slug, index) => `OL/25-26/${last(index)}`))
-    expect(new Set(documents.map(({ subscriptionId }) => subscriptionId)).size).toBe(20)
+    expect(new Set(documents.map(({ subscriptionId }) => subscriptionId)).size).toBe(8)
   })
 })

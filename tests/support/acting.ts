@@ -1,18 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { createMockServices } from '../../mocks/mock-api'
 import type { Caller } from '../../server/api/caller'
 import { refusalIn } from '../../server/api/http-error'
-import type { Services } from '../../server/api/services'
 import type { Store } from '../../server/api/store'
-import { emptyMemoryData } from '../../server/app/memory-store'
 import type { Organisation, User } from '../../server/people/tables'
 import { add } from '../../server/store/change'
-import { createdAt, sessionOf, silentLog } from '../api/sql-store-examples'
-
-export function servicesOver(store: Store, clock = () => createdAt): Services {
-  const services = createMockServices(emptyMemoryData(), silentLog, clock, 'https://app.example')
-  return { ...services, store, mail: { captures: false } }
-}
+import { sessionOf } from '../api/sql-store-examples'
 
 /** Signs a user in for good. @returns them as a caller. */
 export async function signedIn(
