@@ -62,7 +62,7 @@ test('code that a new deployment removed reloads an open tab once, to the reques
   const code = '**/assets/invite-team-*.js'
   await page.route(code, (route) => route.fulfill({ status: 404, body: '' }))
   await link.hover()
-  await expect(page.getByRole('region', { name: 'Update' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Update', exact: true })).toBeVisible()
   expect(documents).toBe(0)
 
   // The page that is about to be reloaded may show the error as well.
