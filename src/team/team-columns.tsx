@@ -1,10 +1,10 @@
 import { createColumnHelper } from '@tanstack/react-table'
-import { ShieldCheck, UserRound } from 'lucide-react'
+import { Mail, ShieldCheck, UserRound } from 'lucide-react'
 import type { CsvColumns } from '../../contract/csv'
 import type { InvitationState } from '../../contract/team'
 import { formatAgo, formatInstant } from '../lib/format-when'
 import { now } from '../lib/server-clock'
-import { Avatar, InvitationAvatar } from '../ui/Avatar'
+import { Avatar } from '../ui/Avatar'
 import { Badge, Tag } from '../ui/Badge'
 import { DotText, type DotTone } from '../ui/DotText'
 import { actionsColumn, type Features } from '../ui/table/columns'
@@ -17,7 +17,16 @@ function PersonCell({ row }: { row: TeamRow }) {
   const email = emailOf(row)
   return (
     <div className="flex min-w-0 items-center gap-3">
-      {'member' in row ? <Avatar name={name} /> : <InvitationAvatar />}
+      {'member' in row ? (
+        <Avatar name={name} />
+      ) : (
+        <span
+          aria-hidden="true"
+          className="grid size-8 shrink-0 place-items-center rounded-10 border border-dashed border-edge text-ink-3"
+        >
+          <Mail className="size-3.75" />
+        </span>
+      )}
       <div className="min-w-0 leading-4.5">
         <div className="flex flex-wrap items-center gap-x-2">
           <span

@@ -1,4 +1,4 @@
-import { type LucideIcon, Mail, UserRound } from 'lucide-react'
+import { type LucideIcon, UserRound } from 'lucide-react'
 import { lazily } from '../lib/lazily'
 import { classNames } from './class-names'
 
@@ -83,20 +83,10 @@ export function Avatar({ name, size = 32, isOrganisation = false, className }: A
   )
 }
 
-const square = 'grid size-8 shrink-0 place-items-center rounded-10'
-
 const tileTones = {
   neutral: 'bg-sunken text-ink-2 dark:bg-raised',
   warn: 'bg-warn-bg text-warn',
   bad: 'bg-bad-bg text-bad',
-}
-
-export function InvitationAvatar() {
-  return (
-    <span aria-hidden="true" className={`${square} border border-dashed border-edge text-ink-3`}>
-      <Mail className="size-3.75" />
-    </span>
-  )
 }
 
 interface TileProps {
@@ -112,9 +102,8 @@ export function Tile({ icon: Icon, tone = 'neutral', isSmall = false }: TileProp
     <span
       aria-hidden="true"
       className={classNames(
-        square,
+        'grid size-8 shrink-0 place-items-center rounded-10 forced-colors:border',
         tileTones[tone],
-        'forced-colors:border',
         isSmall && 'sm:size-7 sm:rounded-[9px]',
       )}
     >

@@ -17,7 +17,7 @@ import {
   Users,
 } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { Avatar, InvitationAvatar, Tile } from '../../../src/ui/Avatar'
+import { Avatar, Tile } from '../../../src/ui/Avatar'
 import { Badge, Tag } from '../../../src/ui/Badge'
 import { Banner } from '../../../src/ui/Banner'
 import { Button } from '../../../src/ui/Button'
@@ -249,12 +249,11 @@ export const specimens: Readonly<Record<string, ReactNode>> = {
       ))}
     </p>
   ),
-  'Avatar: hues, sizes, organisation, no name; InvitationAvatar; Tile': (
+  'Avatar: hues, sizes, organisation, no name; Tile': (
     <div className={line}>
       {avatars.map((avatar) => (
         <Avatar key={JSON.stringify(avatar)} {...avatar} />
       ))}
-      <InvitationAvatar />
       <Tile icon={Fingerprint} />
     </div>
   ),
