@@ -2,9 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import fs, { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { withPatience } from '../../server/lib/waiting'
+import { acquireDirectoryLock } from '../../server/store/pglite/directory-lock'
 import { openPgliteDatabase } from '../../server/store/pglite/pglite'
 import { prepareEmbeddedStatements } from '../../server/store/prepared-statements'
 import { StoreBusy } from '../../server/store/unavailable'
@@ -58,6 +60,15 @@ test('lets no other user of the machine into its files, also where they were ope
   await open()
   expect(mode()).toBe(0o700)
   expect(filesOfOthers()).toEqual([])
+})
+
+test('is opened once another process has closed it', async () => {
+  await close()
+  const { release } = await acquireDirectoryLock(join(directory, 'database.lock'), 'It', 0)
+  const opening = open()
+  await sleep(200)
+  release()
+  await opening
 })
 
 test('lets nobody else’s statement into an open transaction', async () => {
