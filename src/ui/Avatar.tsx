@@ -1,4 +1,4 @@
-import { type LucideIcon, UserRound } from 'lucide-react'
+import { UserRound } from 'lucide-react'
 import { lazily } from '../lib/lazily'
 import { classNames } from './class-names'
 
@@ -79,35 +79,6 @@ export function Avatar({ name, size = 32, isOrganisation = false, className }: A
       )}
     >
       {initials || <UserRound className="size-[18px]" />}
-    </span>
-  )
-}
-
-const tileTones = {
-  neutral: 'bg-sunken text-ink-2 dark:bg-raised',
-  warn: 'bg-warn-bg text-warn',
-  bad: 'bg-bad-bg text-bad',
-}
-
-interface TileProps {
-  icon: LucideIcon
-  tone?: keyof typeof tileTones
-  /** Whether it stands before a sentence: 28 px, except on phones. */
-  isSmall?: boolean
-}
-
-/** An icon in place of an avatar, or before a sentence. */
-export function Tile({ icon: Icon, tone = 'neutral', isSmall = false }: TileProps) {
-  return (
-    <span
-      aria-hidden="true"
-      className={classNames(
-        'grid size-8 shrink-0 place-items-center rounded-10 forced-colors:border',
-        tileTones[tone],
-        isSmall && 'sm:size-7 sm:rounded-[9px]',
-      )}
-    >
-      <Icon className={isSmall ? 'size-3.75' : 'size-4.25'} />
     </span>
   )
 }

@@ -1,9 +1,9 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Tile } from '../Avatar'
 import { Card } from '../Card'
 import { LoadingText } from '../LoadingText'
 import { Skeleton } from '../Skeleton'
+import { Tile } from '../Tile'
 import { CardFoot } from './CardFoot'
 
 export function Rows({ children }: { children: ReactNode }) {

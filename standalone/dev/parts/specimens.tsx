@@ -17,7 +17,7 @@ import {
   Users,
 } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { Avatar, Tile } from '../../../src/ui/Avatar'
+import { Avatar } from '../../../src/ui/Avatar'
 import { Badge, Tag } from '../../../src/ui/Badge'
 import { Banner } from '../../../src/ui/Banner'
 import { Button } from '../../../src/ui/Button'
@@ -44,6 +44,7 @@ import { Menu, MenuItem, MenuSeparator, type MenuWiring } from '../../../src/ui/
 import { MenuButton } from '../../../src/ui/menu/MenuButton'
 import { SegmentedToggle } from '../../../src/ui/SegmentedToggle'
 import { Skeleton } from '../../../src/ui/Skeleton'
+import { Tile } from '../../../src/ui/Tile'
 import { Tooltip } from '../../../src/ui/Tooltip'
 import type { Features } from '../../../src/ui/table/columns'
 import type { RowLayout } from '../../../src/ui/table/SortableTable'
