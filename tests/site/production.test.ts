@@ -12,7 +12,7 @@ import { parseProject } from '../support/source-files'
  * each one costs a round trip on a slow line. See docs/speed.md. Each limit of scripts was measured, plus 0.1 kB. The tests
  * print the bytes that are left. Whoever needs more measures again, and says what for.
  */
-const signIn = { scripts: 111_000, files: 4, page: 19_400 }
+const signIn = { scripts: 111_000, files: 4, page: 19_500 }
 
 function readBuiltSite(folder: string) {
   const files = new Map<string, Buffer>()
