@@ -151,11 +151,7 @@ function Content({ data, onSetUp, onStep }: SecondFactorCardProps & { data: TwoF
             <DotText tone="ok">{data.since ? `On since ${formatDate(data.since)}` : 'On'}</DotText>
           }
         >
-          <Button
-            look="danger"
-            onClick={() => begin('remove')}
-            className="-me-4 forced-colors:me-0"
-          >
+          <Button look="danger" onClick={() => begin('remove')} className="-me-4">
             Switch off…
           </Button>
         </Row>

@@ -52,6 +52,7 @@ export default function SessionsCard() {
             <Button
               look="quiet"
               size="small"
+              className="-me-3"
               aria-label={`Log out ${session.browser}`}
               busy={busy.includes(session.session_id)}
               onClick={() => mutate(session)}

@@ -91,6 +91,6 @@ export const sessionColumns = columns([
   }),
   actionsColumn<Session>(
     'w-30',
-    'text-end max-sm:col-start-2 max-sm:row-span-4 max-sm:row-start-1 max-sm:-me-3 max-sm:content-center sm:pe-3 forced-colors:sm:pe-6',
+    'text-end max-sm:col-start-2 max-sm:row-span-4 max-sm:row-start-1 max-sm:content-center sm:pe-6',
   ),
 ])

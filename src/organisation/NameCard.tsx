@@ -31,7 +31,7 @@ export function NameCard({ name, ...typed }: TypedText & { name: string | undefi
     >
       <Card isFlush>
         {name === undefined ? (
-          <FormSkeleton field="h-(--control) sm:w-[calc(50%-8px)]" />
+          <FormSkeleton field="h-(--control) sm:max-w-[calc(50%-8px)]" />
         ) : (
           <NameForm name={name} {...typed} />
         )}

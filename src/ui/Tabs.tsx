@@ -13,10 +13,6 @@ interface TabsProps {
   scrolls?: boolean
 }
 
-/** The line below the current tab, which slides to the next one. Browsers without anchors draw a shadow. */
-const underline =
-  'supports-[anchor-name:--tab]:after:absolute after:right-[anchor(right)] after:bottom-0 after:left-[anchor(left)] after:h-0.5 after:bg-brand-500 after:transition-[left,right] after:[position-anchor:--tab] dark:after:bg-brand-400'
-
 /** Links to the parts of a page, which the address names. */
 export function Tabs({ label, param, tabs, current, scrolls = false }: TabsProps) {
   const list = useRef<HTMLUListElement>(null)
@@ -32,7 +28,7 @@ export function Tabs({ label, param, tabs, current, scrolls = false }: TabsProps
     >
       <ul
         ref={list}
-        className={`relative z-1 flex gap-6 overflow-x-auto [scrollbar-width:none] ${underline} ${
+        className={`tabs relative z-1 flex gap-6 overflow-x-auto [scrollbar-width:none] ${
           scrolls
             ? 'max-sm:mask-r-from-[calc(100%-32px)] max-sm:pe-8'
             : 'max-sm:justify-between max-sm:gap-2'
@@ -49,7 +45,7 @@ export function Tabs({ label, param, tabs, current, scrolls = false }: TabsProps
               resetScroll={false}
               activeOptions={{ exact: true }}
               aria-current={value === current ? 'page' : undefined}
-              className="flex h-11 items-center rounded-t-6 font-[550] whitespace-nowrap text-ink-2 -outline-offset-2 transition-[box-shadow,color] hover:text-ink hover:shadow-[inset_0_-2px_var(--line-2)] aria-[current=page]:font-semibold aria-[current=page]:text-accent aria-[current=page]:[anchor-name:--tab] not-supports-[anchor-name:--tab]:aria-[current=page]:shadow-[inset_0_-2px_var(--brand-500)] forced-colors:aria-[current=page]:border-b-2"
+              className="flex h-11 items-center rounded-t-6 font-[550] whitespace-nowrap text-ink-2 -outline-offset-2 transition-[box-shadow,color] hover:text-ink hover:shadow-[inset_0_-2px_var(--line-2)] aria-[current=page]:font-semibold aria-[current=page]:text-accent forced-colors:aria-[current=page]:border-b-2"
             >
               <span dir="auto" className="max-sm:max-w-60 max-sm:truncate">
                 {name}

@@ -89,10 +89,8 @@ function DashboardLoading() {
     <div className="space-y-4 sm:space-y-5">
       <LoadingText>Loading Dashboard...</LoadingText>
       {['h-44', 'h-72'].map((height) => (
-        <Card key={height} className={`p-4 sm:p-6 ${height}`}>
-          <Skeleton className="h-4 w-40" />
-          <Skeleton className="mt-6 h-3.5 w-60 max-w-full" />
-          <Skeleton className="mt-3 h-3.5 w-44" />
+        <Card key={height} className={`p-6 ${height}`}>
+          <Skeleton className="h-3.5 w-44" />
         </Card>
       ))}
     </div>

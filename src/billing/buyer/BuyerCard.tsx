@@ -98,7 +98,7 @@ function Content({ billed_to, copies, tax }: BuyerResponse) {
           }
         />
         <div className={columns}>
-          <div ref={form} className={`max-w-xl ${opened ? 'pb-3' : ''}`}>
+          <div ref={form} className={`max-w-xl ${opened ? 'pb-3.5' : ''}`}>
             {opened ? (
               <BuyerForm
                 tax={tax}

@@ -47,7 +47,7 @@ export function Copies({ copies, tax, typed, onType }: CopiesProps) {
             look="quiet"
             size="small"
             onClick={() => onType('')}
-            className="-ms-3 mt-1 forced-colors:ms-0"
+            className="-ms-3 mt-1"
           >
             <Plus className="size-4" />
             <span>Add an address…</span>

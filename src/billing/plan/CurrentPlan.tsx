@@ -160,24 +160,24 @@ function CurrentPlanSkeleton() {
         </div>
         <Skeleton className="h-9 w-32" />
       </div>
-      <div className="border-t border-line sm:flex sm:h-44">
-        <div className="grid grow content-start gap-x-6 gap-y-9 p-4 sm:grid-cols-3 sm:p-6">
-          {['w-26', 'w-24', 'w-28', 'w-full', 'w-full '].map((width) => (
-            <div key={width}>
-              <Skeleton className="h-2.5 w-18" />
-              <Skeleton className={`mt-2.5 h-3.5 max-w-full ${width}`} />
+      <div className="grid border-t border-line lg:grid-cols-[minmax(0,1fr)_21rem]">
+        <div className="grid content-start gap-x-6 gap-y-8 p-4 sm:h-44 sm:grid-cols-3 sm:p-6">
+          {['fact', 'amount', 'card', 'seats', 'dashboards'].map((key) => (
+            <div key={key}>
+              <Skeleton className="h-2.5 w-20" />
+              <Skeleton className="mt-3 h-3.5 w-32" />
             </div>
           ))}
         </div>
-        <div className="w-84 space-y-4 border-s border-line p-6 max-lg:hidden">
-          {['w-13', 'w-33', 'w-37', 'w-39', 'w-30'].map((width) => (
+        <div className="space-y-4 border-line p-4 max-lg:border-t sm:p-6 lg:border-s">
+          {['w-20', 'w-32', 'w-40', 'w-36', 'w-28'].map((width) => (
             <Skeleton key={width} className={`h-3 ${width}`} />
           ))}
         </div>
       </div>
       <CardFoot hint={<Skeleton className="h-3.5 w-44 max-w-full" />}>
-        <Skeleton className="h-(--control) w-33 rounded-control" />
-        <Skeleton className="h-(--control) w-37 rounded-control" />
+        <Skeleton className="h-(--control) w-36 rounded-control" />
+        <Skeleton className="h-(--control) w-36 rounded-control" />
       </CardFoot>
     </Card>
   )

@@ -166,7 +166,7 @@ function Actions(props: CurrentPlanCardProps) {
         look="danger"
         busy={isCancelling || asking === 'cancel'}
         onClick={onCancel}
-        className="max-sm:border max-sm:border-bad-line max-sm:bg-surface sm:last:-me-4 forced-colors:me-0"
+        className="max-sm:border max-sm:border-bad-line max-sm:bg-surface sm:last:-me-4"
       >
         {isCancelling ? 'Cancelling...' : 'Cancel'}
       </Button>

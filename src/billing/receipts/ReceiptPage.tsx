@@ -32,7 +32,7 @@ export function ReceiptPage({ receiptId, number }: ReceiptPageProps) {
         <div className="mx-auto max-w-3xl space-y-4">
           <LoadingText unseen>Loading the receipt…</LoadingText>
           <Skeleton className="h-(--control) w-36 rounded-control" />
-          <Card className="h-150 p-4 sm:p-10">
+          <Card className="h-110 p-4 sm:p-10">
             <Skeleton className="h-6 w-56" />
             <Skeleton className="mt-4 h-5 w-20" />
             {['buyer', 'day', 'plan', 'period', 'method'].map((key) => (

@@ -24,7 +24,7 @@ import {
 
 const look = buttonClasses(
   { look: 'quiet', size: 'small' },
-  '-me-3 forced-colors:me-0 max-md:size-11 max-md:justify-center sm:-my-1',
+  '-me-3 max-md:size-11 max-md:justify-center sm:-my-1',
 )
 
 export default function ReceiptTable() {

@@ -147,7 +147,7 @@ export function PaletteSearch({ isAdmin, initialQuery, close }: PaletteSearchPro
       )}
       <p
         aria-hidden="true"
-        className="hidden h-11 items-center gap-5 border-t border-line bg-foot px-5 text-12h text-ink-3 *:flex *:items-center *:gap-1.5 **:[kbd]:h-5 **:[kbd]:min-w-5 **:[kbd]:px-1 sm:pointer-fine:flex"
+        className="hidden h-11 items-center gap-5 border-t border-line bg-foot px-5 text-12h text-ink-3 *:flex *:items-center *:gap-1.5 sm:pointer-fine:flex"
       >
         <span>
           <Keys>↑ ↓</Keys> move

@@ -7,7 +7,6 @@ import { ModalDialog } from '../../ui/dialogs/ModalDialog'
 import { IconButton } from '../../ui/IconButton'
 import { toggleTheme } from '../../ui/theme'
 import { navigationPath, visibleNavigation } from '../navigation/navigation'
-import { keyClasses } from './key-classes'
 import { areSingleKeysOn, pageKeys, shortcutList, switchSingleKeys } from './shortcut-keys'
 
 /** The time to press a page's key after G, in ms. */
@@ -146,7 +145,7 @@ function Keys({ title, shortcuts }: { title: string; shortcuts: Shortcut[] }) {
                 ) : (
                   <kbd
                     key={key}
-                    className={`grid h-6! min-w-6! border-b-2 bg-sunken! text-ink-2! ${keyClasses}`}
+                    className="grid h-6 min-w-5.5 place-items-center rounded-6 border border-b-2 border-line-2 bg-sunken px-1.5 font-sans text-12 font-medium text-ink-2"
                   >
                     {key}
                   </kbd>

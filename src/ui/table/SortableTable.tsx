@@ -230,7 +230,7 @@ function LoadingRows<Row extends object>(props: Pick<SortableTableProps<Row>, 't
       {['w-28', 'w-20', 'w-24'].map((width) => (
         <tr
           key={width}
-          className="border-line max-sm:flex max-sm:h-13 max-sm:items-center max-sm:justify-between max-sm:border-t max-sm:px-4"
+          className="border-line max-sm:flex max-sm:min-h-11 max-sm:items-center max-sm:justify-between max-sm:border-b max-sm:px-4 max-sm:first:border-t max-sm:last:border-b-0"
         >
           {columns.map(({ id, columnDef: { meta = {} } }, index) => (
             <td
