@@ -34,6 +34,9 @@ const dataFolder = await once('ORGLENS_TEST_DATA', () => {
 
 const address = (port: string) => `http://127.0.0.1:${port}`
 
+/** The path that the step `build` makes the demo for. */
+const demoPath = '/orglens/'
+
 const nodeHost = { baseURL: address(nodePort) }
 /** The files that take longest start first: at the end no worker waits long for another. */
 const longest = ['accessibility', 'layout-shift', 'screenshots'].map(
@@ -111,7 +114,7 @@ export default defineConfig({
     {
       name: 'mock-host',
       testIgnore: ['*.node.spec.ts'],
-      use: { baseURL: address(mockPort) },
+      use: { baseURL: address(mockPort) + demoPath },
     },
   ],
   webServer: [
@@ -132,7 +135,7 @@ export default defineConfig({
     webServer(
       'mock host',
       mockPort,
-      `node_modules/vite/bin/vite.js preview --outDir build/mock --host 127.0.0.1 --strictPort --port ${mockPort}`,
+      `node_modules/vite/bin/vite.js preview --outDir build/demo --base ${demoPath} --host 127.0.0.1 --strictPort --port ${mockPort}`,
     ),
   ],
 })

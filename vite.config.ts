@@ -77,7 +77,7 @@ export default defineConfig(({ command, mode }) => ({
     exclude: ['sonner'],
   },
   build: {
-    outDir: mode === 'mock' ? 'build/mock' : 'dist',
+    outDir: mode === 'mock' ? 'build/demo' : 'dist',
     emptyOutDir: true,
     target: 'es2022',
     // Mock mode is the whole API; production's largest file is the framework.

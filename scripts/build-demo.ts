@@ -14,6 +14,6 @@ if (!/^\/([\w.-]+\/)*$/.test(base)) {
 }
 
 process.chdir(root)
-await build({ mode: 'mock', base, build: { outDir: 'build/demo' } })
+await build({ mode: 'mock', base })
 copyFileSync('build/demo/index.html', 'build/demo/404.html')
 console.info(`The demo for the path ${base} is in build/demo.`)

@@ -26,7 +26,7 @@ const mockMode = start([
   'node_modules/vite/bin/vite.js',
   'preview',
   '--outDir',
-  'build/mock',
+  'build/demo',
   '--port',
   '0',
 ])

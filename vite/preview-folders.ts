@@ -8,9 +8,11 @@ export function previewFoldersPlugin(): Plugin {
     name: 'orglens:preview-folders',
     configurePreviewServer({ config, middlewares }) {
       middlewares.use((request, _response, next) => {
-        const [, path, search = ''] = /^\/([^?]+?)\/?(\?.*)?$/.exec(request.url ?? '') ?? []
-        if (path && existsSync(join(config.root, config.build.outDir, path, 'index.html'))) {
-          request.url = `/${path}/index.html${search}`
+        const { root, base, build } = config
+        const address = request.url?.replace(base, '') ?? ''
+        const [, path, search = ''] = /^([^?]+?)\/?(\?.*)?$/.exec(address) ?? []
+        if (path && existsSync(join(root, build.outDir, path, 'index.html'))) {
+          request.url = `${base}${path}/index.html${search}`
         }
         next()
       })

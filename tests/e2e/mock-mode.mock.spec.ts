@@ -31,7 +31,7 @@ test("mock mode's data survives a reload and ends with a reset, as the session d
   expect(await registerByCall(page, 'visitor@mock.test')).toBe(409)
   await signInUnseen(page)
 
-  await page.goto('/dashboard/main?mock-reset')
+  await page.goto('dashboard/main?mock-reset')
   await expectSignedOut(page)
   expect(page.url()).not.toContain('mock-reset')
   await expect.poll(() => isTakenOver(page)).toBe(true)
@@ -61,7 +61,7 @@ test('mock mode goes on after the browser has stopped its worker', async ({
   context,
   browserErrors,
 }) => {
-  await page.goto('/dashboard/main?mock-scenario=admin')
+  await page.goto('dashboard/main?mock-scenario=admin')
   await dashboardFrame(page)
   // What is still loading would be lost with the worker.
   await expect(page.getByRole('link', { name: 'Open in a new tab' })).toBeVisible()
@@ -105,7 +105,7 @@ test('no call is sent before mock mode can answer it', async ({ page }) => {
   page.on('request', (request) => {
     if (new URL(request.url()).pathname.startsWith('/api/')) asked++
   })
-  await page.goto('/dashboard/main', { waitUntil: 'commit' })
+  await page.goto('dashboard/main', { waitUntil: 'commit' })
   await expect(page.getByText('Loading Dashboard...').filter({ visible: true })).toBeVisible()
   await expect(page.locator('#whole')).toBeAttached()
   expect(asked).toBe(0)
@@ -113,15 +113,15 @@ test('no call is sent before mock mode can answer it', async ({ page }) => {
 })
 
 test('a scenario in the address sets up a state, which the panel links to', async ({ page }) => {
-  await page.goto('/?mock-scenario=member,no-dashboard&mock-latency=getProfile:50')
-  await expect(page).toHaveURL('/dashboard/default')
+  await page.goto('?mock-scenario=member,no-dashboard&mock-latency=getProfile:50')
+  await expect(page).toHaveURL('dashboard/default')
   await expect(page.locator('main iframe')).toHaveCount(0)
   const panel = page.getByRole('complementary', { name: 'Mock mode' })
   await expect(panel.getByText('Mock mode: 1 switched on')).toBeVisible()
   await panel.getByText('Mock mode').click()
   await expect(panel.getByRole('link', { name: 'Link to this state' })).toHaveAttribute(
     'href',
-    '/dashboard/default?mock-scenario=member,no-dashboard&mock-latency=getProfile:50',
+    '/orglens/dashboard/default?mock-scenario=member,no-dashboard&mock-latency=getProfile:50',
   )
   // The panel is there before the app.
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
@@ -135,7 +135,7 @@ test('the panel makes calls fail, leaves other failures, and goes back to the de
   browserErrors,
 }) => {
   browserErrors.allow(/status of 50[03]/)
-  await page.goto('/signin?mock-fail=login:500:once,getPricing:503')
+  await page.goto('signin?mock-fail=login:500:once,getPricing:503')
   await submitSignIn(page, 'admin@acme.test')
   await expect(page.getByRole('alert')).toHaveText(/^Login failed/)
   const panel = page.getByRole('complementary', { name: 'Mock mode' })
@@ -170,7 +170,7 @@ test('a page says why mock mode could not start', async ({ page, browserErrors }
     ServiceWorkerContainer.prototype.register = () =>
       Promise.reject(new Error('It is not allowed.'))
   })
-  await page.goto('/dev/mailbox/')
+  await page.goto('dev/mailbox/')
   await expect(page.getByText(/Mock mode could not start\.[\s\S]*It is not allowed/)).toBeVisible()
   await expect(page.getByRole('main').getByRole('alert')).toContainText('It is not allowed')
   await expect(page.getByRole('heading', { name: 'All mails' })).toBeHidden()

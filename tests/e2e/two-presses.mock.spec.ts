@@ -22,7 +22,7 @@ async function pressTwice(page: Page, button: Locator): Promise<void> {
 }
 
 test('two presses at one place never end two rows', async ({ page }) => {
-  await page.goto('/dashboard/subscription?mock-scenario=admin,subscribed,buyer:india')
+  await page.goto('dashboard/subscription?mock-scenario=admin,subscribed,buyer:india')
   const buttons = page.getByRole('main').getByRole('button', { name: /^Remove .+@/ })
   await expect(buttons.nth(1)).toBeVisible()
   const count = await buttons.count()
@@ -37,7 +37,7 @@ test('two presses at one place never end two rows', async ({ page }) => {
 test('two presses at one place never confirm the dialog that the first one opened', async ({
   page,
 }) => {
-  await page.goto('/dashboard/subscription?mock-scenario=admin,subscribed')
+  await page.goto('dashboard/subscription?mock-scenario=admin,subscribed')
   const cancel = page.getByRole('button', { name: 'Cancel', exact: true })
   const dialog = page.getByRole('dialog', { name: /^Cancel / })
   const confirm = dialog.getByRole('button', { name: 'Cancel plan' })
@@ -55,5 +55,5 @@ test('two presses at one place never confirm the dialog that the first one opene
   await expect(confirm).toBeEnabled()
   // Then it does what it says.
   await confirm.click()
-  await expect(page).toHaveURL('/dashboard/pricing')
+  await expect(page).toHaveURL('dashboard/pricing')
 })

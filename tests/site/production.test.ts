@@ -55,7 +55,7 @@ function readBuiltSite(folder: string) {
 }
 
 const production = readBuiltSite('dist')
-const mock = readBuiltSite('build/mock')
+const mock = readBuiltSite('build/demo')
 /** The production build's scripts that a page loads: all, or those that must arrive first. */
 const loadedBy = (page: string, kinds: 'static' | 'all' = 'static') =>
   production.scriptsFrom(production.scriptsOf(page), kinds)

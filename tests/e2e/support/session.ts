@@ -21,7 +21,7 @@ export async function submitSignIn(
 
 /** Opens the sign-in page, and waits for the app: in mock mode the API answers only then. */
 export async function openSignIn(page: Page): Promise<void> {
-  await page.goto('/signin')
+  await page.goto('signin')
   await expect.poll(() => isTakenOver(page)).toBe(true)
 }
 
