@@ -31,10 +31,15 @@ const longName = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunter
 /** Pages whose form has nothing wrong in it. */
 const filledIn = ['/dashboard/profile', '/dashboard/organisation']
 
-/** Expects no fault in either theme, and that every control, mark and ring stands out, 3 to 1. */
+/** Expects that every control, mark and ring stands out in either theme, 3 to 1. */
+async function lookAtControls(page: Page, at: string): Promise<void> {
+  expect.soft(await faintControls(page, 3, at), 'controls that are hard to see').toEqual([])
+}
+
+/** Expects that of the open page, and no fault in either theme. */
 async function look(page: Page, at: string): Promise<void> {
   await axeInBothThemes(page)
-  expect.soft(await faintControls(page, 3, at), 'controls that are hard to see').toEqual([])
+  await lookAtControls(page, at)
 }
 
 /** In the page. @returns texts that are cut off without a way to read them, and a page that is too wide. */
@@ -116,14 +121,14 @@ async function expectUsable(
     await test.step(path, async () => {
       const isSignedIn = path.startsWith('/dashboard')
       await openSettled(page, { path, shows })
-      await look(page, path)
+      await lookAtControls(page, path)
       await walkByTab(page, isSignedIn && path !== '/dashboard/main' ? 'main' : 'body')
       const submit = page.locator('main form [type=submit]').first()
       if ((await submit.count()) > 0 && !filledIn.includes(path)) {
         await submit.click()
         await expect(page.locator('[aria-invalid]').first()).toBeVisible()
-        await axeInBothThemes(page)
       }
+      await axeInBothThemes(page)
       // Where one touches, buttons are larger and leave less room.
       await setTouch(true)
       await expectWholeWhenNarrow(page, isSignedIn)
