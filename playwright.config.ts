@@ -38,6 +38,19 @@ const address = (port: string) => `http://127.0.0.1:${port}`
 const demoPath = '/orglens/'
 
 const nodeHost = { baseURL: address(nodePort) }
+/** Features that Playwright disables: this list replaces its own. */
+const ofPlaywright = [
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
+  ...['HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter', 'PaintHolding'],
+  ...['ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints'],
+  ...['NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch'],
+]
+/** Pages of the address bar, and a renderer in reserve. Each new context loaded them: a quarter of a test's time. */
+const unused = [
+  ...['WebUIOmniboxPopup', 'WebUIOmniboxFullPopup', 'WebUIOmniboxAimPopup'],
+  ...['PreloadTopChromeWebUI', 'InitialWebUI', 'SpareRendererForSitePerProcess'],
+]
+
 /** The files that take longest start first: at the end no worker waits long for another. */
 const longest = ['accessibility', 'layout-shift', 'screenshots'].map(
   (name) => `${name}.node.spec.ts`,
@@ -103,6 +116,7 @@ export default defineConfig({
         '--font-render-hinting=none',
         '--disable-font-subpixel-positioning',
         '--disable-lcd-text',
+        `--disable-features=${[...ofPlaywright, ...unused].join()}`,
         // No test may depend on the machine's network.
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
       ],
