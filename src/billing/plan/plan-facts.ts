@@ -147,7 +147,7 @@ export function planOutlook(
 function methodFact(plan: SubscribedPlan): PlanFact {
   return {
     name: plan.payment_method?.last_digits ? 'Card' : 'Payment method',
-    value: methodText(plan).replace('ending in', '••••') || 'Unknown',
+    value: methodText(plan, '••••') || 'Unknown',
   }
 }
 
