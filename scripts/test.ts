@@ -157,7 +157,8 @@ async function changed(): Promise<Outcome> {
     isCutShort = true
     void vitest.cancelCurrentRun('keyboard-input')
   }, timeoutOfChanged)
-  await vitest.start()
+  // Without files, `start` fails.
+  if ((await vitest.getRelevantTestSpecifications()).length > 0) await vitest.start()
   clearTimeout(timer)
   const tests = vitest.state.getTestModules().flatMap((file) => [...file.children.allTests()])
   const count = (state: string) => tests.filter((test) => test.result().state === state).length
