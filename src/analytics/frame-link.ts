@@ -10,7 +10,7 @@ export interface FrameLink {
   dashboardId: string | null
   /** The lifetime in seconds, from `receivedAt`. Null: unlimited or unknown. */
   expiresIn: number | null
-  /** By the visitor's clock, which goes on while the machine sleeps. */
+  /** The time of its arrival in ms, by the visitor's clock, which goes on while the machine sleeps. */
   receivedAt: number
 }
 
