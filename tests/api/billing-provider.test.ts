@@ -53,8 +53,7 @@ test('a cancellation waits 5 s for a provider that does not answer, then succeed
 test('a payment that the provider doesn’t report within 5 s was not checked, and the caller is told', async () => {
   const shop = await openWithPlan(growth)
   const letGo = holdAnswers(shop, 'fetchSubscription')
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
+  fakeTimeouts()
   const refusal = refusalOf(details.checkPayment(shop.services, shop.organisation))
   await vi.advanceTimersByTimeAsync(5_000)
   letGo()
