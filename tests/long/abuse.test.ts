@@ -19,8 +19,8 @@ import { serverForTest } from '../support/server-process'
  * `ABUSE_SECONDS=3600 npm run test:long` takes the hour.
  */
 const seconds = Number(process.env.ABUSE_SECONDS ?? 120)
-/** The limit for the honest user's slowest answer, in ms. */
-const slowestAnswer = 2_000
+/** The honest user's longest wait, in ms. It bounds, it doesn't measure: the abuse comes from the same machine's cores. */
+const slowestAnswer = 5_000
 const program = fileURLToPath(new URL('../support/abuse-program.ts', import.meta.url))
 const asset = '/assets/app-1a2b3c.js'
 /** The mailbox that strangers flood. */
