@@ -6,8 +6,9 @@ import { api } from './test-api'
 /** Plans by how they go on. */
 
 const day = 24 * 60 * 60 * 1_000
-/** An hour more: files share this module, and a busy machine takes its time. */
-const inDays = (days: number) => new Date(Date.now() + days * day + 3_600_000).toISOString()
+/** @returns the end of a day, in UTC: it is so many days from now at any hour, and so many whole ones. */
+const inDays = (days: number) =>
+  new Date(new Date(Date.now() + days * day).setUTCHours(23, 59, 59, 999)).toISOString()
 export const dayOf = (instant: string, withYear = false, month: 'long' | 'short' = 'long') =>
   new Date(instant).toLocaleDateString(undefined, {
     day: 'numeric',
