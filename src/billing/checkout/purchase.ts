@@ -153,13 +153,15 @@ export async function subscribe(
     ...(settings.isOurServer && { replaced_subscription_id: shown ? shown.subscription_id : null }),
   })
   const { subscription_id } = await created.catch(failedAt('creation'))
-  const { payInCheckout } = await importCheckout().catch(failedAt('checkout'))
-  const proof = await payInCheckout({
+  const checkout = {
     subscriptionId: subscription_id,
     description: `${plan.name}: ${charges}`,
     currency: price.currency,
     profile,
-  }).catch(failedAt('checkout'))
+  }
+  const proof = await importCheckout()
+    .then(({ payInCheckout }) => payInCheckout(checkout))
+    .catch(failedAt('checkout'))
   if (!proof) return (await wasPaidElsewhere(input)) ? { subscription_id } : null
   announce(input)
   await confirmUnloadDuring(() => verifyPurchase(input, proof))

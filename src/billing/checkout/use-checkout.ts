@@ -61,7 +61,7 @@ function alertOf(error: unknown, isShown = false) {
   const isGivenBack = stage === 'verification' && isPaidTwice(cause)
   const isTwice = stage === 'twice' || (isShown && isGivenBack)
   const isNothing = isAboutOtherPlan(cause) || (isGivenBack && !isShown)
-  if (isShown && !isTwice && !isNothing) return null
+  if (isShown && !isTwice) return null
   const text = alerts[isNothing ? 'outdated' : isTwice ? 'twice' : stage]
   return { text, detail: followingServerText(cause) }
 }
