@@ -31,10 +31,10 @@ const isOtherName = (name: string): name is keyof typeof otherNames =>
 /** One path segment that no other route claims is an organisation's slug (D4). */
 export const Route = createFileRoute('/$orgSlug')({
   beforeLoad: ({ context, params }) => {
-    if (context.findSession()) throw redirect({ to: '/dashboard', replace: true })
+    if (context.findSession()) throw redirect({ to: '/dashboard' })
     const name = params.orgSlug.toLowerCase()
-    if (isOtherName(name)) throw redirect({ to: otherNames[name], replace: true })
-    if (claimed.has(name)) throw redirect({ to: '/signin', replace: true })
-    throw redirect({ to: '/orginisation/{-$orgSlug}', params, replace: true })
+    if (isOtherName(name)) throw redirect({ to: otherNames[name] })
+    if (claimed.has(name)) throw redirect({ to: '/signin' })
+    throw redirect({ to: '/orginisation/{-$orgSlug}', params })
   },
 })

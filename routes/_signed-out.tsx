@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_signed-out')({
     if (/^\/(invite|reset-password)\/./i.test(location.pathname)) {
       showToast('info', 'You are signed in. Log out first to use this link.') // D4
     }
-    throw redirect({ to: '/dashboard', replace: true })
+    throw redirect({ to: '/dashboard' })
   },
   component: () => (
     <SignedOutLayout>

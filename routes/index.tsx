@@ -3,6 +3,6 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 /** The root (D4). */
 export const Route = createFileRoute('/')({
   beforeLoad: ({ context }) => {
-    throw redirect({ to: context.findSession() ? '/dashboard' : '/signin', replace: true })
+    throw redirect({ to: context.findSession() ? '/dashboard' : '/signin' })
   },
 })

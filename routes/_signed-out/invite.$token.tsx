@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_signed-out/invite/$token')({
       showToast('error', 'Error processing the invitation.', followingServerText(error))
       return undefined
     })
-    throw redirect({ to: '/register', search: { organization }, replace: true })
+    throw redirect({ to: '/register', search: { organization } })
   },
   staticData: { title: 'Opening your invitation' },
   pendingMs: 0,

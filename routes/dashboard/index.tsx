@@ -2,6 +2,6 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 
 export const Route = createFileRoute('/dashboard/')({
   beforeLoad: () => {
-    throw redirect({ to: '/dashboard/default', replace: true })
+    throw redirect({ to: '/dashboard/default' })
   },
 })

@@ -1,21 +1,25 @@
 import { createMemoryHistory } from '@tanstack/react-router'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createQueryClient } from '../../src/query-client'
 import { createAppRouter } from '../../src/router'
 import { navigationPath, visibleNavigation } from '../../src/shell/navigation/navigation'
 import { documentTitle } from '../../src/shell/page'
 import { openApp, signedInAs } from '../support/render-app'
+import { respond } from '../support/respond'
 import { api } from '../support/test-api'
 import { toasted } from '../support/toasts'
+import { withSettings } from '../support/with-settings'
 
 const queryClient = createQueryClient()
 const router = createAppRouter(queryClient, createMemoryHistory())
 
-/** Opens an address without its screen. @returns the address that it leads to. */
+/** Opens an address without its screen, which Back leads away from. @returns the address that it leads to. */
 async function redirected(from: string) {
+  const before = router.history.length
   router.history.push(from)
   await router.load()
+  expect(router.history.length).toBe(before + 1)
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   return router.state.location.href
 }
@@ -129,6 +133,28 @@ test('every page has a title, and none hints at a page that a server doesn’t o
     { status: 'notFound', staticData: { title: 'Audit' } },
   ] as const
   expect(documentTitle([folder, page])).toBe('Page not found · Orglens')
+})
+
+test.each([
+  ['/dashboard/pricing', 'radio', /^Yearly/],
+  ['/dashboard/default', 'radio', /^Yearly/],
+  ['/dashboard/subscription', 'button', 'Plan Name'],
+  ['/dashboard/audit-log', 'combobox', 'Kind of action'],
+])('a choice at %s is in its address, and Back leads to the page before', async (...row) => {
+  const [path, role, name] = row
+  withSettings({ isOurServer: path.endsWith('audit-log') })
+  await signedInAs('admin')
+  const plan = { plan_name: 'Growth', status: false, upgrade_status: false, end_date: null }
+  respond('getSubscriptionActivity', { data: [{ ...plan, start_date: '2026-10-12' }] })
+  const { user, queryClient, address, goTo, goBack } = openApp('/dashboard/main')
+  await act(() => goTo(path))
+  await screen.findByRole(role, { name })
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  const control = screen.getByRole(role, { name })
+  await (role === 'combobox' ? user.selectOptions(control, 'Invited') : user.click(control))
+  await waitFor(() => expect(address()).toContain(`${path}?`))
+  act(goBack)
+  await waitFor(() => expect(address()).toBe('/dashboard/main'))
 })
 
 describe('the admin pages', () => {
