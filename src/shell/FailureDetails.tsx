@@ -1,4 +1,3 @@
-import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { useContext } from 'react'
@@ -17,7 +16,6 @@ import { focusHeading } from './page'
  * @param problem see `ErrorScreen.tsx`; without one there is nothing to retry.
  */
 export function FailureDetails({ problem }: { problem: ErrorComponentProps | undefined }) {
-  const queries = useQueryErrorResetBoundary()
   const router = useRouter()
   const isTitled = useContext(ScreenFrame) === 'titled'
   const look = problem ? 'secondary' : 'primary'
@@ -30,7 +28,6 @@ export function FailureDetails({ problem }: { problem: ErrorComponentProps | und
   function retry() {
     // Browsers remember failed modules: only a new document loads them again.
     if (lostCode.get() !== 'nothing' && navigator.onLine) return window.location.reload()
-    queries.reset()
     problem?.reset()
     void router.invalidate().finally(() => {
       // The clicked button, which had the focus, has disappeared.

@@ -32,6 +32,9 @@ test('an error of a screen leaves the frame around it, a way back, another page,
   expect(back.getAttribute('href')).toBe('/dashboard/default')
   await user.click(await screen.findByRole('button', { name: 'Try again' }))
   await failure()
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })),
+  )
   await user.click(screen.getByRole('link', { name: 'Profile' }))
   await screen.findByRole('form', { name: 'Update Profile' })
   expect(screen.queryByRole('heading', { name: 'Unexpected Application Error!' })).toBeNull()
