@@ -125,6 +125,10 @@ test('a refusal has its code, unless that is another server’s, or newer than t
   withSettings({ isOurServer: true })
   expect(await codeOf('not_found')).toBe('not_found')
   expect(await codeOf('of_tomorrow')).toBeUndefined()
+  // No form could ask for it.
+  expect(await codeOf('second_factor_required')).toBeUndefined()
+  withSettings({ hasTwoFactor: true })
+  expect(await codeOf('second_factor_required')).toBe('second_factor_required')
 })
 
 test('an aborted call ends with its reason, not as a failure', async () => {
@@ -162,3 +166,18 @@ test.each([
   await vi.advanceTimersByTimeAsync(1_000)
   expect(failed).toHaveBeenCalledWith(expect.objectContaining({ kind: 'network' }))
 })
+
+// The last one: its modules are new ones.
+test.each(['../../src/api/send', '../../contract/calls'])(
+  'a call whose code can’t be loaded counts as unanswered: %s',
+  async (code) => {
+    vi.resetModules()
+    vi.doMock(code, () => Promise.reject(new Error('404')))
+    onTestFinished(() => {
+      vi.doUnmock(code)
+      vi.resetModules()
+    })
+    const { call: callAnew } = await import('../../src/api/call')
+    await expect(callAnew('getBuyer')).rejects.toMatchObject({ kind: 'network' })
+  },
+)

@@ -41,5 +41,7 @@ test('the highlighted entry is the one that owns the page if the address is no e
   for (const isAdmin of [admin, member]) {
     const entries = visibleNavigation(isAdmin, false)
     expect(currentNavigation(entries, '/dashboard/default', '/main')?.name).toBe('Dashboard')
+    // A click shows at once, on a page of another entry.
+    expect(currentNavigation(entries, '/Dashboard/Profile/', '/main')?.name).toBe('Profile')
   }
 })

@@ -1,7 +1,9 @@
-import { onlineManager, QueryObserver } from '@tanstack/react-query'
+import { onlineManager, QueryObserver, queryOptions } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ApiError } from '../../src/api/errors'
+import { writeConfirmed } from '../../src/lib/mutations'
 import { createQueryClient } from '../../src/query-client'
+import { deferred } from '../support/deferred'
 
 test('offline, a change is tried at once; back online, what shows is read again', async () => {
   const client = createQueryClient()
@@ -24,6 +26,7 @@ test('offline, a change is tried at once; back online, what shows is read again'
 
 test.each([
   [{ kind: 'network' }, 3],
+  [{ kind: 'http', status: 500 }, 3],
   [{ kind: 'http', status: 503 }, 3],
   [{ kind: 'http', status: 429 }, 1],
   [{ kind: 'contract' }, 1],
@@ -53,4 +56,17 @@ test('a refusal for admins alone has the profile read again, unless it is the pr
   expect(readAgain).not.toHaveBeenCalled()
   await refused('team')
   expect(readAgain.mock.calls).toEqual([[{ queryKey: ['profile'] }]])
+})
+
+test('a confirmed change is not undone by an older answer, even where no screen shows it, and is read again', async () => {
+  const client = createQueryClient()
+  const older = deferred()
+  const team = queryOptions({ queryKey: ['team'], queryFn: () => older.promise.then(() => 'old') })
+  client.setQueryData(team.queryKey, 'old')
+  const reading = client.fetchQuery(team).catch(() => {})
+  await writeConfirmed(client, team.queryKey, (before) => `${before}, changed`)
+  older.resolve()
+  await reading
+  const { data, isInvalidated } = client.getQueryState(team.queryKey) ?? {}
+  expect([data, isInvalidated]).toEqual(['old, changed', true])
 })
