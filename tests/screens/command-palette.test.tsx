@@ -174,10 +174,6 @@ test('arrow keys, Home and End move through it, the end of composing a word open
   fireEvent.pointerDown(dialog)
   fireEvent.click(dialog)
   await waitFor(() => expect(queryField()).toBeNull())
-  await user.keyboard('{Control>}k{/Control}')
-  await findField()
-  await user.keyboard('{Control>}k{/Control}')
-  await waitFor(() => expect(queryField()).toBeNull())
 })
 
 const list = () => screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -193,6 +189,27 @@ async function withShortcuts() {
   })
   return app
 }
+
+test('its keys and those of the shortcuts are kept from the browser, and no others', async () => {
+  const { user } = await withShortcuts()
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  const isKept = (key: string, keys: KeyboardEventInit = {}) =>
+    !fireEvent.keyDown(document.body, { key, ...keys })
+  const ctrlKey = true
+  for (const more of [{ shiftKey: true }, { altKey: true }, { isComposing: true }]) {
+    expect([more, isKept('k', { ctrlKey, ...more })]).toEqual([more, false])
+  }
+  // No field to filter by is there.
+  for (const key of ['k', 'x', 'f']) expect([key, isKept(key)]).toEqual([key, false])
+  expect(queryField()).toBeNull()
+  expect(isKept('K', { metaKey: true })).toBe(true)
+  await findField()
+  expect(isKept('k', { ctrlKey })).toBe(true)
+  await waitFor(() => expect(queryField()).toBeNull())
+  expect(isKept('/', { ctrlKey })).toBe(true)
+  expect(list()).not.toBeNull()
+  expect(isKept('k', { ctrlKey })).toBe(false)
+})
 
 test('the question mark lists the shortcuts, and G with a letter opens a page, outside of fields', async () => {
   localStorage.setItem('sidebar', 'collapsed')

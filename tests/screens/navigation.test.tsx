@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
@@ -31,6 +31,25 @@ describe('the sidebar', () => {
     await user.click(within(await sidebar()).getByRole('link', { name: 'Profile' }))
     await waitFor(() => expect(address()).toBe('/dashboard/profile'))
     expect(await current()).toEqual(['Profile'])
+  })
+
+  test('of a narrow window is a drawer, which every link closes, and a wide window', async () => {
+    window.happyDOM.setViewport({ width: 820 })
+    await signedInAs('member')
+    const { user } = openApp('/dashboard/profile')
+    const open = async () => {
+      await user.click(await screen.findByRole('button', { name: 'Open menu' }))
+      return screen.getByRole('dialog', { name: 'Menu' })
+    }
+    const isClosed = () => expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull()
+    // It leads to the page that is there already.
+    await user.click(within(await open()).getByRole('link', { name: 'Profile' }))
+    await waitFor(isClosed)
+    await open()
+    act(() => window.happyDOM.setViewport({ width: 1440 }))
+    screen.getByRole('complementary', { name: 'Sidebar' })
+    act(() => window.happyDOM.setViewport({ width: 820 }))
+    isClosed()
   })
 })
 

@@ -113,12 +113,14 @@ describe('the tabs', () => {
   test.each([
     ['profile', '', 'Update Profile', []],
     ['security', '#two-factor', 'Two-factor authentication', ['passkeys', 'two-factor']],
+    ['security', '#password', 'Password', ['passkeys'], { hasTwoFactor: false }],
     ['sessions', '#sessions', 'Sessions', ['account/sessions']],
     ['reports', '#reports', 'Reports by email', ['reports']],
     ['account', '#leave', 'Leave Acme Analytics', ['team']],
+    ['account', '', 'Update Profile', [], { isOurServer: false }],
   ])('are opened by the address, and fetch only what they show: %s', async (...example) => {
-    const [tab, part, name, calls] = example
-    withSettings({ isOurServer: true, hasTwoFactor: true })
+    const [tab, part, name, calls, others] = example
+    withSettings({ isOurServer: true, hasTwoFactor: true, ...others })
     const { address, queryClient } = openApp(`/dashboard/profile?tab=${tab}${part}`)
     const title = await screen.findByRole('heading', { name })
     if (part) {

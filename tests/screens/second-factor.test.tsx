@@ -425,7 +425,10 @@ describe('the organisation’s rule', () => {
     const name = 'Ask no one for two-factor authentication'
     const dialog = within(await screen.findByRole('dialog', { name }))
     enter(dialog.getByLabelText('Code'), phone.next())
+    const answer = holdAnswer(calls.changeSecondFactorRule)
     await user.click(dialog.getByRole('button', { name: 'Continue' }))
+    expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveProperty('disabled', true)
+    await answer()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await toasted('success', 'Two-factor authentication is no longer required.')
     expect(inForce()).toEqual(['nobody'])
