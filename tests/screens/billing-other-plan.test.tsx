@@ -65,11 +65,16 @@ test('a yearly plan whose charge was given up isn’t resumed but bought again, 
   const bodies = answerPost('create-subscription', created)
   answerPost('verify-subscription', acknowledged)
   const opened = standInCheckout()
-  const { user, address } = openApp('/dashboard/main')
+  const { user, address, goTo } = openApp('/dashboard/main')
   const banner = within(await screen.findByRole('region', { name: 'Payment' }))
   expect(banner.queryByRole('button', { name: 'Change payment method' })).toBeNull()
-  await user.click(banner.getByRole('link', { name: 'Subscribe again' }))
-  expect(address()).toBe('/dashboard/pricing?interval=yearly')
+  const again = { name: 'Subscribe again' }
+  const yearlyPlans = '/dashboard/pricing?interval=yearly'
+  expect(banner.getByRole('link', again).getAttribute('href')).toBe(yearlyPlans)
+  // There the plan's card has the link.
+  await act(() => goTo('/dashboard/subscription'))
+  await user.click(await within(screen.getByRole('main')).findByRole('link', again))
+  expect(address()).toBe(yearlyPlans)
   await user.click(await screen.findByRole('button', { name: 'Subscribe again' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Subscribe to Growth again?' }))
   dialog.getByText(/^Your plan stays as it is until you’ve paid\./)
@@ -159,6 +164,23 @@ test('a window that is shown again shows the plan that was bought meanwhile', as
   serve({ profile: otherProfile() })
   act(() => void window.dispatchEvent(new Event('visibilitychange')))
   await screen.findByRole('heading', { name: 'Starter', level: 2 })
+})
+
+test.each([
+  ['/dashboard/pricing', 300_000, ['pricing', 'buyer', 'profile']],
+  ['/dashboard/subscription', 60_000, ['subscription-activity', 'receipts', 'profile']],
+  ['/dashboard/invite-team', 10_000, ['team', 'profile']],
+  ['/dashboard/organisation', 10_000, ['organisation', 'profile']],
+  ['/dashboard/profile?tab=sessions', 10_000, ['account/sessions', 'profile']],
+])('a window with %s that is shown again after %i ms reads it again', async (path, age, names) => {
+  const { queryClient } = openApp(path)
+  const calls = names.map((name) => `GET /api/${name}/`)
+  await waitFor(() => expect(api.requests).toEqual(expect.arrayContaining(calls)))
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  api.requests.length = 0
+  vi.setSystemTime(Date.now() + age)
+  act(() => void window.dispatchEvent(new Event('visibilitychange')))
+  await waitFor(() => expect(api.requests).toEqual(expect.arrayContaining(calls)))
 })
 
 const ended = 'Your plan has already ended.'

@@ -24,6 +24,7 @@ import {
 } from '../support/renewal-examples'
 import { shownTexts } from '../support/shown-rows'
 import { serveTeam, teamExample } from '../support/team-examples'
+import { api } from '../support/test-api'
 import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
@@ -145,6 +146,7 @@ test('a renewal can be stopped, shows that with the answer, and can be kept; a r
   expect(screen.queryByRole('button', { name: 'Change payment method' })).toBeNull()
   const calledThen = answer()
   serve({ profile: profileOf(paid) })
+  api.requests.length = 0
   await user.click(keep)
   await screen.findByText('Renews by itself every month.')
   await toasted(
@@ -152,6 +154,9 @@ test('a renewal can be stopped, shows that with the answer, and can be kept; a r
     `Your Growth plan renews on ${dayOf(renews, true)}.`,
     'You’ll be charged $99.50 then.',
   )
+  // What else follows from it, only the server knows.
+  await waitFor(() => expect(api.requests).toContain('GET /api/profile/'))
+  expect(api.requests).toContain('GET /api/subscription-activity/')
   expect([refused, called, calledThen]).toEqual([
     ['stop-renewing'],
     ['stop-renewing', 'keep-renewing'],

@@ -29,7 +29,7 @@ const row = (
 
 /** In no order of any column. */
 const activity = [
-  row('Starter', 'Canceled', '2026-01-01', '2026-02-28'),
+  { ...row('Starter', 'Canceled', '2026-01-01', '2026-02-28'), interval: 'yearly' as const },
   row('Growth', 'Active', '2026-10-12', null),
   row('Scale', 'Canceled', '2025-12-01', null),
   row('Starter', 'Upgraded', '2026-07-12', '2026-10-12'),
@@ -195,7 +195,7 @@ test('the activity shows the newest first, and N/A without an end', async () => 
   expect(shownTexts()).toEqual([
     ['Growth', 'Active', start('2026-10-12'), 'End date N/A'],
     ['Starter', 'Upgraded', start('2026-07-12'), end('2026-10-12')],
-    ['Starter', 'Canceled', start('2026-01-01'), end('2026-02-28')],
+    ['Starter (yearly)', 'Canceled', start('2026-01-01'), end('2026-02-28')],
     ['Scale', 'Canceled', start('2025-12-01'), 'End date N/A'],
   ])
   const headers = screen.getAllByRole('columnheader')

@@ -352,6 +352,19 @@ describe('the plan’s card', () => {
   })
 })
 
+test.each([
+  ['/dashboard/pricing', 'Loading...'],
+  [page, 'Loading your plan…'],
+])('%s waits for the buyer, who decides about the tax', async (address, text) => {
+  const release = holdAnswer(buyerCalls.getBuyer)
+  const { queryClient } = openApp(address)
+  await waitFor(() => expect(api.requests).toContain(`GET ${path}`))
+  await waitFor(() => expect(queryClient.isFetching()).toBe(1))
+  screen.getByText(text)
+  await release()
+  await waitFor(() => expect(screen.queryByText(text)).toBeNull())
+})
+
 describe('the first purchase with GST', () => {
   beforeEach(() => serve({ pricing: plans, profile: profileWith(null) }))
 

@@ -6,7 +6,7 @@ import type { Receipt } from '../../contract/receipts'
 import { planNamed, profileWith, serve } from '../support/billing-examples'
 import { receiptExample } from '../support/examples'
 import * as invoices from '../support/invoice-examples'
-import { openApp, signedInAs } from '../support/render-app'
+import { openApp, settled, signedInAs } from '../support/render-app'
 import { profileOf } from '../support/renewal-examples'
 import { refuse, respond } from '../support/respond'
 import { catchFiles } from '../support/saved-files'
@@ -128,6 +128,25 @@ test('a payment that is known shows its receipt as soon as there is one', async 
   const then = asked
   await pass(60_000)
   expect(asked).toBe(then)
+})
+
+test('a receipt that doesn’t come is asked for during eight minutes', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const wait = async (minutes: number) => {
+    for (let minute = 0; minute < minutes; minute++) {
+      await act(() => vi.advanceTimersByTimeAsync(60_000))
+      await settled()
+    }
+    return asked
+  }
+  const period_start = receipt.period_start ?? ''
+  serve({ profile: profileOf({ payment_state: 'paid', period_start }) })
+  serveReceipts([unpaid])
+  await openTable()
+  const atFirst = asked
+  const then = await wait(12)
+  expect(then).toBeGreaterThan(atFirst + 2)
+  expect(await wait(12)).toBe(then)
 })
 
 test('without a seller the links lead to the provider’s pages', async () => {
@@ -442,4 +461,7 @@ test('if the receipt got a number meanwhile, the server’s reason shows, and th
   await user.click(button)
   await toasted('error', 'The receipt stays as it is.', 'It has a number already.')
   await screen.findByRole('heading', { name: 'Tax invoice', level: 2 })
+  // The buyer may be another one, too.
+  const reads = () => api.requests.filter((request) => request === 'GET /api/buyer/')
+  await waitFor(() => expect(reads()).toHaveLength(2))
 })
