@@ -2,7 +2,9 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '../../contract/audit-log'
+import { calls } from '../../contract/calls'
 import { fakeTime } from '../support/fake-time'
+import { holdAnswer } from '../support/held-answer'
 import { openApp, signedInAs } from '../support/render-app'
 import { catchFiles } from '../support/saved-files'
 import { shownCells } from '../support/shown-rows'
@@ -177,6 +179,16 @@ describe('the filter', () => {
       { action: 'invited', text: 'Person 2' },
       { action: 'invited', text: 'Person 2!' },
     ])
+  })
+
+  test('takes no text before the log is there, which would be lost', async () => {
+    const release = holdAnswer(calls.getAuditLog)
+    openApp(address)
+    await screen.findByText('Loading activity…')
+    expect(field().closest('[inert]')).not.toBeNull()
+    await release()
+    await screen.findByRole('table', { name: 'Activity' })
+    expect(field().closest('[inert]')).toBeNull()
   })
 
   test('that a link names and nobody knows is dropped', async () => {

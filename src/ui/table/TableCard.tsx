@@ -118,12 +118,15 @@ export function TableCard<Row extends object>(props: TableCardProps<Row>) {
         <SortableTable {...{ table, rows, layout }} isLoading labelledBy={titleId} />
       </div>
     </>,
-    ownTools ??
-      (csv && (
-        <div>
-          <DownloadButton disabled />
-        </div>
-      )),
+    // They stand anew beside the rows: a text typed before would be lost.
+    <div inert className="contents">
+      {ownTools ??
+        (csv && (
+          <div>
+            <DownloadButton disabled />
+          </div>
+        ))}
+    </div>,
   )
   return (
     <QueryView query={query} loading={loading} failure={failure} frame={card}>
