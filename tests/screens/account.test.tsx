@@ -171,6 +171,21 @@ describe('sessions', () => {
   })
 })
 
+test.each([
+  [`${address}account`, 'Download…'],
+  [`${address}account`, 'Leave…'],
+  ['/dashboard/organisation', 'Delete…'],
+])('at %s the dialog of ‘%s’ can be called off', async (path, name) => {
+  await signedInAs('admin')
+  const { user } = openApp(path)
+  const button = await screen.findByRole('button', { name })
+  await user.click(button)
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(document.activeElement).toBe(button)
+})
+
 test('the user’s data are saved as a file, after the password', async () => {
   const data = { account: { email: demoMember.email } }
   const sent = respond('exportAccount', data)

@@ -48,11 +48,15 @@ function failLinks(failure = () => HttpResponse.error()): void {
   )
 }
 
-/** The profile's organisation has these dashboards, the first one by a link that is good for an hour. */
-function serveDashboards(names: readonly string[]): void {
+/** The profile's organisation has these dashboards, the first one by a link that is good for an hour unless said. */
+function serveDashboards(
+  names: readonly string[],
+  link = linkOf(0),
+  expiresIn: number | null = lifetime,
+): void {
   const organization = {
-    org_iframe: linkOf(0),
-    org_iframe_expires_in: lifetime,
+    org_iframe: link,
+    org_iframe_expires_in: expiresIn,
     dashboards: names.map((name) => ({ dashboard_id: name.toLowerCase(), name })),
     org_metabase_name: `Acme Analytics ${names[0]}`,
   }
@@ -69,9 +73,10 @@ async function openDashboard({
   isOurServer = true,
   names = ['Overview'],
   path = '/dashboard/main',
+  expiresIn = lifetime as number | null,
 } = {}) {
   withSettings({ isOurServer })
-  serveDashboards(names)
+  serveDashboards(names, linkOf(0), expiresIn)
   const time = fakeTime({ clocks: true })
   const app = openApp(path)
   await time.until(() => expect(frames()).toHaveLength(1))
@@ -206,10 +211,28 @@ test('the address of an unknown dashboard leads to the first, with a note', asyn
 })
 
 test('on another server there are no tabs, and no notes about addresses', async () => {
-  await openDashboard({ isOurServer: false, names, path: '/dashboard/main?dashboard=sales' })
+  const { queryClient, pass } = await openDashboard({
+    isOurServer: false,
+    names,
+    path: '/dashboard/main?dashboard=sales',
+  })
   expect(screen.queryByRole('navigation', { name: 'Dashboards' })).toBeNull()
   screen.getByRole('heading', { name: 'Acme Analytics Overview' })
+  // It is asked for no links. What opens in a new tab is the profile's latest.
+  serveDashboards(names, linkOf(7))
+  await act(() => queryClient.refetchQueries({ queryKey: ['profile'] }))
+  await pass(50)
+  const inTab = screen.getByRole('link', { name: 'Open in a new tab' })
+  expect([inTab.getAttribute('href'), addresses()]).toEqual([linkOf(7), [linkOf(0)]])
   expect(asked).toEqual([])
+})
+
+test('where links never end, none is asked for', async () => {
+  const { pass } = await openDashboard({ expiresIn: null })
+  await pass(70 * aMinute)
+  fireEvent.click(screen.getByRole('button', { name: 'Reload' }))
+  await pass(50)
+  expect([addresses(), asked]).toEqual([[linkOf(0)], []])
 })
 
 describe('visiting another page', () => {

@@ -1,10 +1,12 @@
 import { act, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { examples } from '../../contract/examples'
 import { serve } from '../support/billing-examples'
 import { receiptExample } from '../support/examples'
 import { openApp, signedInAs } from '../support/render-app'
 import { paid, pending, profileOf } from '../support/renewal-examples'
 import { respond } from '../support/respond'
+import { shownTexts } from '../support/shown-rows'
 import { withSettings } from '../support/with-settings'
 
 /** Evenings in UTC: the reader has the next day. */
@@ -39,6 +41,17 @@ test('a reader of another zone reads the days of the site’s in all places', as
   const banner = await screen.findByRole('region', { name: 'Payment' })
   const said = within(banner).getByRole('status').textContent
   expect(daysIn(said)).toEqual(['Feb 26', 'Mar 26'])
+
+  const [entry] = examples.getAuditLog.answer.data
+  const entries = ['payment-taken', 'made-admin'].map((action, index) => ({
+    ...entry,
+    ...{ action, at: start, entry_id: `${index}` },
+  }))
+  respond('getAuditLog', { data: entries, next: null } as never)
+  await goTo('/dashboard/audit-log')
+  await screen.findByRole('table', { name: 'Activity' })
+  // After the reader's own.
+  expect(shownTexts().map(([when]) => daysIn(when)?.slice(1))).toEqual([['Feb 26'], []])
 
   await goTo('/dashboard/receipt/inv_1')
   const paidOn = (await screen.findByText('Paid on')).nextElementSibling?.textContent

@@ -144,6 +144,7 @@ describe('the address', () => {
     await dialog.findByText('We couldn’t confirm it: the address may have changed. Please check.')
     dialog.getByText(/^acme-analytics redirects here/)
     await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
     const row = (await screen.findByRole('cell', { name: 'acme-analytics' })).closest('tr')
     expect(row?.textContent).toBe('acme-analyticsDecember 31, 2027')
     expect(screen.queryByText('You have unsaved changes.')).toBeNull()

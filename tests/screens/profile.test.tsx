@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import * as v from 'valibot'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { calls } from '../../contract/calls'
 import { type Profile, type ProfileUpdate, profile as profileSchema } from '../../contract/profile'
 import { demoPassword } from '../../server/demo/demo'
 import { call } from '../../src/api/call'
@@ -9,6 +10,7 @@ import { clearPageSession } from '../../src/api/page-session'
 import { enter } from '../support/enter'
 import { profileExample, profileUpdateExample } from '../support/examples'
 import { failureLines } from '../support/failure-lines'
+import { holdAnswer } from '../support/held-answer'
 import { linkMailedTo } from '../support/mails'
 import { openApp, settled, signedInAs } from '../support/render-app'
 import { refuse } from '../support/respond'
@@ -181,6 +183,18 @@ describe('a change', () => {
     ])
   })
 
+  test('that is under way keeps what is typed meanwhile', async () => {
+    serve()
+    const { user } = await opened()
+    enter(field('Full Name'), 'Anand')
+    const release = holdAnswer(calls.updateProfile)
+    await user.click(submit())
+    enter(field('Full Name'), 'Anand Rao')
+    await release()
+    await success()
+    expect(field('Full Name').value).toBe('Anand Rao')
+  })
+
   test('without a name is not sent, and one that fails is logged; it can be discarded', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { updates } = serve()
@@ -311,6 +325,9 @@ describe('the link that asks whose a new address is', () => {
     await mailedLink()
     const { user, address, goTo } = openApp('/dashboard/profile')
     await screen.findByText('Not confirmed yet')
+    refuse('mailAddressLink', 429)
+    await user.click(screen.getByRole('button', { name: 'Send the link' }))
+    await toasted('error', 'The link was not sent.', 'No.')
     await user.click(screen.getByRole('button', { name: 'Send the link' }))
     await toasted('success', `A link is on its way to ${email}.`)
     await goTo(await linkMailedTo(email))
@@ -346,5 +363,9 @@ describe('the link that asks whose a new address is', () => {
     await user.click(await screen.findByRole('button', { name: 'Remove it' }))
     await screen.findByText('The address was not released.')
     expect(await failureLines()).toEqual(['The address was not released.', expired])
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Yes, confirm my address' }))
+    await screen.findByText('The address was not confirmed.')
+    expect(await failureLines()).toEqual(['The address was not confirmed.', expired])
   })
 })

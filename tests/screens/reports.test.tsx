@@ -1,7 +1,10 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { calls } from '../../contract/calls'
 import type { Report } from '../../contract/reports'
+import { fakeTime } from '../support/fake-time'
+import { holdAnswer } from '../support/held-answer'
 import { openApp, settled, signedInAs } from '../support/render-app'
 import { refuse, respond } from '../support/respond'
 import { shownTexts } from '../support/shown-rows'
@@ -53,7 +56,7 @@ describe('the list on the profile', () => {
       },
       { person: 'Mei Tanaka', is_own: false, every: 'day', day: null, ...paused('failures') },
       paused('absence'),
-      { state: 'waiting', last: null, next_at: null },
+      { state: 'waiting', last: null, next_at: null, dashboard_name: null },
       { last: null },
       failed(sentAt, 'mail'),
     ]
@@ -82,7 +85,8 @@ describe('the list on the profile', () => {
         'Next: None',
       ],
       [own, 'Overview', weekly, 'Paused on Nov 23Not signed in for 90 days.', 'Next: None'],
-      [own, 'Overview', weekly, 'Waiting for the address to be confirmed', 'Next: None'],
+      // It is gone.
+      [own, 'overview', weekly, 'Waiting for the address to be confirmed', 'Next: None'],
       [own, 'Overview', weekly, 'Not sent yet', next],
       [own, 'Overview', weekly, 'Failed on Nov 23The email was not delivered.', next],
     ])
@@ -115,6 +119,7 @@ describe('the list on the profile', () => {
     expect(api.requests).not.toContain('POST /api/reports/remove/')
     await user.click(screen.getByRole('button', { name: 'Stop it' }))
     await toasted('success', 'Mei Tanaka won’t get this report any more.')
+    expect(screen.queryByRole('dialog')).toBeNull()
     expect(api.requests).toContain('POST /api/reports/remove/')
   })
 
@@ -122,12 +127,19 @@ describe('the list on the profile', () => {
     await signedInAs('admin')
     answerReports(report())
     respond('sendReportNow')
+    const release = holdAnswer(calls.sendReportNow)
     const { user } = openApp('/dashboard/profile?tab=reports')
     const choose = async (item: string) => {
       await user.click(await findMenu('Overview'))
       await user.click(await screen.findByRole('menuitem', { name: item }))
     }
     await choose('Send one now')
+    await user.click(await findMenu('Overview'))
+    for (const item of await screen.findAllByRole('menuitem')) {
+      expect(item.getAttribute('aria-disabled')).toBe('true')
+    }
+    await user.keyboard('{Escape}')
+    await release()
     await toasted('success', 'It is on its way to admin@acme.test.')
     refuse('sendReportNow', 429)
     await choose('Send one now')
@@ -240,6 +252,44 @@ describe('the dialog', () => {
     }
   })
 
+  test.each([
+    [
+      'waiting',
+      ['Save', 'Stop', 'Cancel'],
+      'Please confirm your address first: we emailed a link to admin@acme.test.',
+    ],
+    ['paused', ['Save', 'Resume', 'Stop', 'Cancel'], 'It is saved. The report stays paused.'],
+  ] as const)('of a report that is %s can send none, and says so', async (state, names, text) => {
+    const paused = state === 'paused' ? ({ at: sentAt, reason: 'failures' } as const) : null
+    const { user, dialog, button } = await openDialog({ state, paused, next_at: null }, 'Save')
+    const buttons = dialog.getAllByRole('button').map(({ textContent }) => textContent)
+    expect(buttons.filter(Boolean)).toEqual(names)
+    respond('changeReport', { report_id: 'report-1', next_at: null })
+    await user.click(button)
+    await toasted('success', text)
+  })
+
+  test('reads the dashboard for the zone that stays chosen, and says when that takes long', async () => {
+    const asked = respond('previewReport', { html: '<p>Figures</p>' })
+    const { dialog } = await openDialog()
+    await waitFor(() => expect(dialog.queryByText('Reading your dashboard…')).toBeNull())
+    const release = holdAnswer(calls.previewReport)
+    const time = fakeTime()
+    for (const value of ['Asia/Tokyo', 'Asia/Seoul']) {
+      fireEvent.change(dialog.getByLabelText('Time zone'), { target: { value } })
+      await act(() => time.pass(499))
+    }
+    await act(() => time.pass(1))
+    const text = dialog.getByText('Reading your dashboard…').closest('p')
+    await act(() => time.pass(4_999))
+    expect(text?.className).toBe('sr-only')
+    await act(() => time.pass(1))
+    expect(text?.className).not.toBe('sr-only')
+    await release()
+    await time.until(() => expect(text?.isConnected).toBe(false))
+    expect(asked.slice(1)).toEqual([{ dashboard_id: 'overview', time_zone: 'Asia/Seoul' }])
+  })
+
   test('‘Resume’ leaves the focus where it is', async () => {
     const paused = { at: sentAt, reason: 'failures' } as const
     const { user, dialog, button } = await openDialog({ state: 'paused', paused }, 'Resume')
@@ -273,6 +323,8 @@ describe('the button at a dashboard', () => {
   })
 
   test('opens a form, which takes twenty reports at most', async () => {
+    vi.stubEnv('TZ', 'Asia/Tokyo')
+    onTestFinished(() => void vi.unstubAllEnvs())
     await signedInAs('admin')
     const others = Array.from({ length: 20 }, (_, index) =>
       report({ report_id: `other-${index}`, dashboard_id: `other-${index}` }),
@@ -289,6 +341,18 @@ describe('the button at a dashboard', () => {
     await dialog.findByText('You can have up to twenty reports. Stop one first.')
     expect(button).toHaveProperty('disabled', true)
     expect(dialog.queryByText(/^First email: /)).toBeNull()
+    answerReports()
+    await act(() => queryClient.refetchQueries({ queryKey: ['reports'] }))
+    const saved = respond('subscribeReport', {
+      report_id: 'new',
+      next_at: '2099-12-01T01:30:00.000Z',
+    })
+    await user.click(button)
+    await toasted('success', 'First email: Tuesday, December 1, 2099.')
+    expect(saved).toEqual([
+      { dashboard_id: 'overview', every: 'week', day: 1, hour: 8, time_zone: 'Asia/Tokyo' },
+    ])
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 })
 
@@ -300,7 +364,11 @@ describe('the page that a mail’s link opens', () => {
     const { user } = openApp('/stop-report/a-token')
     const button = await screen.findByRole('button', { name: 'Stop these emails' })
     expect(api.requests).toEqual([])
+    const release = holdAnswer(calls.stopReport)
     await user.click(button)
+    expect(button.getAttribute('aria-busy')).toBe('true')
+    await user.click(button)
+    await release()
     await screen.findByText(/^You won’t get emails about Acme Analytics Overview any more\./)
     screen.getByRole('link', { name: 'Sign in' })
     expect(screen.queryByRole('button', { name: 'Email me again' })).toBeNull()

@@ -423,6 +423,10 @@ describe('the organisation’s rule', () => {
     expect(status()).toBe('Two-factor authentication is no longer required.')
     await user.click(save())
     const name = 'Ask no one for two-factor authentication'
+    await screen.findByRole('dialog', { name })
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await user.click(save())
     const dialog = within(await screen.findByRole('dialog', { name }))
     enter(dialog.getByLabelText('Code'), phone.next())
     const answer = holdAnswer(calls.changeSecondFactorRule)
@@ -455,6 +459,8 @@ describe('the organisation’s rule', () => {
     screen.getByText('This site requires it for admins.')
     await user.click(option('Everyone'))
     expect(status()).toBe('Everyone already uses it.')
+    await user.click(screen.getByRole('button', { name: 'Discard' }))
+    expect(option('Admins').checked).toBe(true)
   })
 
   test('is read again when the answer is lost, and a refusal says why', async () => {

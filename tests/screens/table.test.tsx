@@ -139,15 +139,26 @@ test('a filter keeps matching rows, which alone download as CSV, and says how ma
   expect(said).toEqual(['3 of 15 rows', 'Nothing matches “nothing like it”', '15 of 15 rows'])
 })
 
+test('a column’s head sorts by it, and shows the first rows', async () => {
+  const user = await openHistory(3)
+  const section = screen.getByRole('table').closest('section') as HTMLElement
+  section.scrollTop = 50
+  await user.click(screen.getByRole('button', { name: 'Plan Name' }))
+  await waitFor(() => expect(shownNames()).toEqual(['Génie', 'Growth', 'Growth']))
+  expect(section.scrollTop).toBe(0)
+})
+
 test('a list of orders sorts the activity, because phones show no heads of columns', async () => {
   const user = await openHistory(3)
   const list = screen.getByRole('combobox', { name: 'Sort Subscription Activity' })
   await user.selectOptions(list, 'Plan Name, ascending')
   await waitFor(() => expect(shownNames()).toEqual(['Génie', 'Growth', 'Growth']))
+  expect(list).toHaveProperty('value', 'plan_name asc')
   // No page was opened, whose heading would get the focus.
   expect(document.activeElement).toBe(list)
   await user.selectOptions(list, 'Plan Name, descending')
   await waitFor(() => expect(shownNames()).toEqual(['Growth', 'Growth', 'Génie']))
+  expect(list).toHaveProperty('value', 'plan_name desc')
 })
 
 test.each([

@@ -4,6 +4,7 @@ import { resetPageState } from '../../src/lib/page-state'
 import { enter } from '../support/enter'
 import { openApp, signedInAs } from '../support/render-app'
 import { respond } from '../support/respond'
+import { withSettings } from '../support/with-settings'
 
 type User = ReturnType<typeof openApp>['user']
 
@@ -96,6 +97,40 @@ describe('text typed on a signed-out screen', () => {
     expect(field('Organisation').readOnly).toBe(true)
     expect(field('Full Name').value).toBe('Grace Hopper')
   })
+})
+
+test.each([
+  ['/signin', ['email username webauthn', 'password current-password']],
+  ['/forgot-password', ['email username']],
+  ['/reset-password/a-token', ['new_password new-password', 'confirmPassword new-password']],
+  [
+    '/register',
+    [
+      ...['fullname name', 'email email', 'organization organization'],
+      ...['password new-password', 'confirmPassword new-password'],
+    ],
+  ],
+  [
+    '/dashboard/profile',
+    [
+      ...['full_name name', 'email email'],
+      ...['countryCode tel-country-code', 'contact_number tel-national'],
+    ],
+  ],
+  [
+    '/dashboard/profile?tab=security',
+    [
+      ...[' username', 'current_password current-password'],
+      ...['new_password new-password', 'confirmPassword new-password'],
+    ],
+  ],
+])('browsers and password managers know each field at %s', async (path, known) => {
+  if (path.startsWith('/dashboard')) await signedInAs('member')
+  withSettings({ isOurServer: true })
+  openApp(path)
+  const form = await screen.findByRole('form')
+  const fields = form.querySelectorAll<HTMLInputElement>('[autocomplete]')
+  expect([...fields].map((one) => `${one.name} ${one.getAttribute('autocomplete')}`)).toEqual(known)
 })
 
 test('text typed on a signed-in page is there again after it was loaded anew, until it is discarded', async () => {
