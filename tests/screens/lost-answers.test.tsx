@@ -2,10 +2,13 @@ import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { calls } from '../../contract/calls'
+import { examples } from '../../contract/examples'
+import { demoPassword } from '../../server/demo/demo'
 import { call } from '../../src/api/call'
 import { enter } from '../support/enter'
 import { holdAnswer } from '../support/held-answer'
 import { openApp, signedInAs } from '../support/render-app'
+import { respond } from '../support/respond'
 import { beginSetUp } from '../support/second-factor'
 import { api } from '../support/test-api'
 import { toasted } from '../support/toasts'
@@ -39,6 +42,24 @@ describe('a second factor', () => {
     await waitFor(() => expect(screen.queryByLabelText('Code')).toBeNull())
     await release()
     await toasted('info', 'Two-factor authentication is on.', unseen)
+  })
+
+  test('whose new codes come after its page was left says so', async () => {
+    await signedInAs('admin')
+    withSettings({ isOurServer: true, hasTwoFactor: true })
+    respond('getTwoFactor', examples.getTwoFactor.answer)
+    respond('renewRecoveryCodes', { recovery_codes: ['a code'] })
+    const { user } = openApp('/dashboard/profile?tab=security')
+    await user.click(await screen.findByRole('button', { name: 'New codes…' }))
+    enter(screen.getByLabelText('Your password'), demoPassword)
+    enter(screen.getByLabelText('Code'), '123456')
+    const release = holdAnswer(calls.renewRecoveryCodes)
+    await user.click(screen.getByRole('button', { name: 'Make new codes' }))
+    expect(screen.getByRole('button', { name: 'Cancel' })).toHaveProperty('disabled', true)
+    await user.click(screen.getByRole('link', { name: 'Dashboard' }))
+    await waitFor(() => expect(screen.queryByLabelText('Code')).toBeNull())
+    await release()
+    await toasted('info', 'New recovery codes were made.', unseen)
   })
 })
 

@@ -151,8 +151,10 @@ describe('the address', () => {
   })
 
   test('that dashboards find their data by can’t be changed', async () => {
-    await serve({ slug_fixed: 'dashboards' })
+    const former_slugs = [{ slug: 'acme', until: '2027-12-31' }]
+    await serve({ slug_fixed: 'dashboards', former_slugs })
     await opened()
+    screen.getByRole('cell', { name: 'acme' })
     expect(addressField().readOnly).toBe(true)
     expect(describedBy(addressField())).toEqual([
       'It can’t be changed: your dashboards use it to find your data.',

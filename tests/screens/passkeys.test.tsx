@@ -13,7 +13,7 @@ import { withSettings } from '../support/with-settings'
 // What the server makes of a passkey is held by its own tests, and a whole passkey by the browser's.
 
 /** What the user does when the browser asks, and what the browser was told. */
-let answer: 'touch' | 'cancel' | 'too-late' | 'has-one'
+let answer: 'touch' | 'cancel' | 'too-late' | 'has-one' | 'broken'
 let signals: [name: string, about: object][]
 
 /** Gives the window what browsers have for passkeys, for this test: the environment has none. */
@@ -35,6 +35,7 @@ function withBrowserPasskeys(): void {
       vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 600_000)
     if (answer === 'cancel' || answer === 'too-late') throw new DOMException('', 'NotAllowedError')
     if (answer === 'has-one') throw new DOMException('', 'InvalidStateError')
+    if (answer === 'broken') throw new DOMException('', 'UnknownError')
     const bytes = new Uint8Array(1).buffer
     return {
       id: 'credential',
@@ -157,6 +158,9 @@ describe('the card', () => {
     answer = 'has-one'
     await go()
     await there.findByText('This device already has a passkey.')
+    answer = 'broken'
+    await go()
+    await there.findByText('Your browser could not do it. Please try again.')
     answer = 'touch'
     lose('addPasskey')
     await go()

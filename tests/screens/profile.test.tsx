@@ -190,6 +190,7 @@ describe('a change', () => {
     const release = holdAnswer(calls.updateProfile)
     await user.click(submit())
     enter(field('Full Name'), 'Anand Rao')
+    expect(screen.getByRole('button', { name: 'Discard' })).toHaveProperty('disabled', true)
     await release()
     await success()
     expect(field('Full Name').value).toBe('Anand Rao')

@@ -76,6 +76,9 @@ test('an empty form reports every missing field; a corrected field is no longer 
     'You must agree to the terms and conditions.',
   ])
   expect(descriptionOf('Organisation')).toEqual(['Enter your organisation’s name.'])
+  for (const one of [...Object.keys(typed).map(field), agreement()]) {
+    expect(one.getAttribute('aria-required')).toBe('true')
+  }
   expect(document.activeElement).toBe(field('Full Name'))
   enter(field('Password'), 'difference-engine')
   // The passwords differ now, but nobody has said to be done.

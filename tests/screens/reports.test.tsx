@@ -45,7 +45,7 @@ describe('the list on the profile', () => {
     await signedInAs('admin')
     const failed = (at: string, failure: 'dashboard' | 'mail') =>
       ({ last: { at, state: 'failed', failure } }) as const
-    const paused = (reason: 'failures' | 'absence') =>
+    const paused = (reason: NonNullable<Report['paused']>['reason']) =>
       ({ state: 'paused', paused: { at: sentAt, reason }, next_at: null }) as const
     const others: Partial<Report>[] = [
       {},
@@ -56,6 +56,8 @@ describe('the list on the profile', () => {
       },
       { person: 'Mei Tanaka', is_own: false, every: 'day', day: null, ...paused('failures') },
       paused('absence'),
+      paused('dashboard'),
+      paused('second-factor'),
       { state: 'waiting', last: null, next_at: null, dashboard_name: null },
       { last: null },
       failed(sentAt, 'mail'),
@@ -84,7 +86,11 @@ describe('the list on the profile', () => {
         'Paused on Nov 23Failed four times in a row.',
         'Next: None',
       ],
-      [own, 'Overview', weekly, 'Paused on Nov 23Not signed in for 90 days.', 'Next: None'],
+      ...[
+        'Not signed in for 90 days.',
+        'The plan no longer has this dashboard.',
+        'Two-factor authentication has to be set up first.',
+      ].map((why) => [own, 'Overview', weekly, `Paused on Nov 23${why}`, 'Next: None']),
       // It is gone.
       [own, 'overview', weekly, 'Waiting for the address to be confirmed', 'Next: None'],
       [own, 'Overview', weekly, 'Not sent yet', next],
@@ -225,7 +231,7 @@ describe('the dialog', () => {
     respond('previewReport', { error: busy, message: busy }, 503)
     const { user, dialog } = await openDialog()
     await user.click(dialog.getByRole('radio', { name: 'Day' }))
-    await dialog.findByText(busy)
+    expect((await dialog.findByRole('alert')).textContent).toContain(busy)
     respond('previewReport', { html: '<p>Today’s <a href="/">figures</a></p><img src="/x">' })
     await user.click(dialog.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(dialog.queryByText(busy)).toBeNull())

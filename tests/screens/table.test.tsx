@@ -9,7 +9,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Table } from 'lucide-react'
 import { expect, test, vi } from 'vitest'
-import type { Features } from '../../src/ui/table/columns'
+import { actionsColumn, type Features } from '../../src/ui/table/columns'
 import { TableCard } from '../../src/ui/table/TableCard'
 import { type TableSort, tableSort } from '../../src/ui/table/table-sort'
 import { planNamed, profileWith, serve } from '../support/billing-examples'
@@ -31,6 +31,7 @@ const columns = columnsOf([
     sortDescFirst: true,
     meta: { text: ({ rank }) => String(rank ?? 'none') },
   }),
+  actionsColumn<Row>('', ''),
 ])
 
 const shownNames = () => shownTexts().map(([name]) => name)
@@ -112,7 +113,7 @@ test('a filter keeps matching rows, which alone download as CSV, and says how ma
   const said: (string | null)[] = []
   const region = screen.getByText((_, element) => element?.matches('p[role=status]') === true)
   new MutationObserver(() => said.push(region.textContent)).observe(region, { childList: true })
-  for (const value of ['G', 'GE', 'GENIE']) enter(filter, value)
+  for (const value of ['G', 'GE', ' GENIE ']) enter(filter, value)
   await screen.findByText('3 of 15')
   expect(shownNames()).toEqual(['Génie', 'Génie', 'Génie'])
   await waitFor(() => expect(region.textContent).toBe('3 of 15 rows'))
@@ -167,7 +168,13 @@ test.each([
 ])('a table of %i rows has a filter: %s', (length, has) => {
   const rows = Array.from({ length }, (_, index) => ({ name: `${index}`, rank: index }))
   showTable(rows, { sort: 'name', order: 'asc' })
-  expect(screen.queryByRole('searchbox') !== null).toBe(has)
+  const filter = screen.queryByRole('searchbox')
+  expect(filter !== null).toBe(has)
+  // What has no text, as the buttons of rows, matches nothing.
+  if (filter) enter(filter, 'ned')
+  expect(screen.queryAllByRole('heading', { name: 'Nothing matches “ned”' })).toHaveLength(
+    Number(has),
+  )
 })
 
 test.each([
