@@ -63,6 +63,29 @@ describe('a second factor', () => {
   })
 })
 
+test.each([
+  ['success', 2, []],
+  ['warning', 1, ['y']],
+  ['error', 0, ['x', 'y']],
+] as const)(
+  'invitations after whose page was left are told: %s',
+  async (tone, invited, excluded) => {
+    await signedInAs('admin')
+    withSettings({ isOurServer: true })
+    const message = `${invited} invited.`
+    respond('inviteTeamMembers', { message, invited, excluded })
+    const { user } = openApp('/dashboard/invite-team')
+    enter(await screen.findByRole('textbox', { name: /^Enter Email/ }), 'x, y')
+    const release = holdAnswer(calls.inviteTeamMembers)
+    await user.click(screen.getByRole('button', { name: 'Submit' }))
+    await user.click(screen.getByRole('link', { name: 'Dashboard' }))
+    await user.click(await screen.findByRole('button', { name: 'Leave' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull())
+    await release()
+    await toasted(tone, message)
+  },
+)
+
 test('a failed card that fails again keeps the focus at its heading', async () => {
   await signedInAs('admin')
   withSettings({ isOurServer: true })

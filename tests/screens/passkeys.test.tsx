@@ -273,7 +273,8 @@ describe('signing in', () => {
     expect(localStorage.getItem('sessionNotKept')).toBeNull()
   })
 
-  test('by the field is offered, and again after the button’s dialog was called off', async () => {
+  /** From here on the field offers passkeys, until it is called off. @returns the kinds of dialog that were asked for. */
+  function offerInField(): unknown[] {
     PublicKeyCredential.isConditionalMediationAvailable = async () => true
     const asked: unknown[] = []
     vi.spyOn(navigator.credentials, 'get').mockImplementation(
@@ -285,6 +286,22 @@ describe('signing in', () => {
         })
       },
     )
+    return asked
+  }
+
+  test('by the field is offered, and again before the server forgets what it asked', async () => {
+    const asked = offerInField()
+    const time = fakeTime()
+    openApp('/signin')
+    await time.until(() => expect(asked).toEqual(['conditional']))
+    await time.pass(4 * 60_000 - 1)
+    expect(asked).toHaveLength(1)
+    await time.pass(1)
+    await time.until(() => expect(asked).toEqual(['conditional', 'conditional']))
+  })
+
+  test('by the field is offered again after the button’s dialog was called off', async () => {
+    const asked = offerInField()
     const { user } = openApp('/signin')
     await waitFor(() => expect(asked).toEqual(['conditional']))
     await user.click(await signInButton())

@@ -218,10 +218,11 @@ describe('the dialog', () => {
     expect(dialog.getByRole<HTMLSelectElement>('combobox', { name: 'Day' }).value).toBe('1')
     await user.click(dialog.getByRole('radio', { name: 'Day' }))
     dialog.getByText('The figures and tables of Acme Analytics Overview, to admin@acme.test.')
+    await user.selectOptions(dialog.getByLabelText('Time zone'), 'Asia/Tokyo')
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     await toasted('success', 'Next email: Tuesday, December 1, 2099.')
     expect(saved).toEqual([
-      { report_id: 'report-1', every: 'day', day: null, hour: 7, time_zone: 'Asia/Kolkata' },
+      { report_id: 'report-1', every: 'day', day: null, hour: 7, time_zone: 'Asia/Tokyo' },
     ])
     expect(screen.queryByRole('dialog')).toBeNull()
   })
@@ -273,6 +274,17 @@ describe('the dialog', () => {
     respond('changeReport', { report_id: 'report-1', next_at: null })
     await user.click(button)
     await toasted('success', text)
+  })
+
+  test('shows on phones a preview on demand', async () => {
+    window.happyDOM.setViewport({ width: 390 })
+    const asked = respond('previewReport', { html: '<p>Figures</p>' })
+    const { user, dialog } = await openDialog()
+    expect(dialog.queryByRole('region', { name: 'Preview' })).toBeNull()
+    expect(asked).toEqual([])
+    await user.click(dialog.getByRole('button', { name: 'Show a preview' }))
+    dialog.getByRole('region', { name: 'Preview' })
+    await waitFor(() => expect(asked).toHaveLength(1))
   })
 
   test('reads the dashboard for the zone that stays chosen, and says when that takes long', async () => {

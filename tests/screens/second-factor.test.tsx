@@ -498,6 +498,20 @@ describe('the organisation’s rule', () => {
     expect(option('Admins').checked).toBe(true)
   })
 
+  test('names six people at most, and counts the others', async () => {
+    await securedAdmin()
+    const person = { fullname: 'Ada', is_organization_admin: false, is_self: false }
+    await serve({
+      without_second_factor: Array.from({ length: 8 }, (_, index) => ({
+        ...person,
+        member_id: String(index),
+      })),
+    })
+    const { user } = await opened()
+    await user.click(option('Everyone'))
+    expect(named()).toEqual([...Array.from({ length: 6 }, () => 'Ada'), 'and 2 more'])
+  })
+
   test('is read again when the answer is lost, and a refusal says why', async () => {
     await securedAdmin()
     const { user } = await opened()
