@@ -95,9 +95,10 @@ function AddressForm(props: TypedText & { organisation: OrganisationDetails }) {
     to: string
   } | null>(null)
   const change = useFormMutation(changeSlugMutation, failureText, {
-    onSuccess: (answer) => {
+    onSuccess: (answer, sent) => {
       setPendingConfirmation(null)
-      onSaved(answer.slug)
+      // The server may have read it differently: a dash as a hyphen.
+      onSaved(sent.slug)
       showToast('success', `The address is now ${answer.slug}.`)
     },
     onError: (error) => {

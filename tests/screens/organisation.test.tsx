@@ -98,13 +98,15 @@ describe('the address', () => {
     expect(addressField().value).toBe('acme-analytics')
     screen.getByText(`${window.location.host}/`)
     expect(screen.queryByText('Former addresses')).toBeNull()
-    const dialog = await changeTo(user, 'acme-labs')
+    // As pasted from a text, with a dash for the hyphen.
+    const dialog = await changeTo(user, ' acme–labs ')
     dialog.getByText(
       /^acme-analytics redirects here until .*\d{4}\. After that, anyone can claim it\. Bookmarks will keep working until then.$/,
     )
     await toasted('success', 'The address is now acme-labs.')
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(addressField().value).toBe('acme-labs')
+    expect(screen.queryByText('You have unsaved changes.')).toBeNull()
     await screen.findByText('Former addresses')
     await screen.findByRole('cell', { name: 'acme-analytics' })
     await user.click(screen.getByRole('link', { name: 'Profile' }))
