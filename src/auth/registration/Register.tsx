@@ -166,8 +166,7 @@ export function registrationError(error: unknown): SubmissionErrors {
 /** Creates an account with its organisation, or joins one by invitation (D31). */
 const registerMutation = mutationOptions({
   mutationFn: async (input: RequestOf<'signup'>) => {
-    const invitationToken = settings.isOurServer ? keptInvitation()?.token : undefined
-    await call('signup', input, { invitationToken })
+    await call('signup', input, { invitationToken: keptInvitation()?.token })
     forgetInvitation()
     replaceSignedOutTexts({ [accountAddress]: input.email })
   },
