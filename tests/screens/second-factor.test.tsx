@@ -477,6 +477,7 @@ describe('the organisation’s rule', () => {
     await signedInAs('admin')
     await opened()
     for (const name of ['No one', 'Admins', 'Everyone']) expect(option(name).disabled).toBe(true)
+    expect(save().disabled).toBe(true)
     expect(status()).toBe(
       'Turn on two-factor authentication for yourself first, in Profile Settings.',
     )

@@ -33,6 +33,11 @@ test('Escape closes the newest toast, but not while a dialog is open', async () 
   dialog.open = true
   await user.keyboard('{Escape}')
   dialog.remove()
+  // A list of a field takes the key.
+  const take = (event: Event) => event.preventDefault()
+  document.body.addEventListener('keydown', take)
+  await user.keyboard('{Escape}')
+  document.body.removeEventListener('keydown', take)
   expect(toast.getToasts()).toHaveLength(2)
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByText('Second')).toBeNull())
