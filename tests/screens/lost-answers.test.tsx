@@ -8,7 +8,7 @@ import { call } from '../../src/api/call'
 import { enter } from '../support/enter'
 import { holdAnswer } from '../support/held-answer'
 import { openApp, signedInAs } from '../support/render-app'
-import { respond } from '../support/respond'
+import { refuse, respond } from '../support/respond'
 import { beginSetUp } from '../support/second-factor'
 import { api } from '../support/test-api'
 import { toasted } from '../support/toasts'
@@ -42,6 +42,34 @@ describe('a second factor', () => {
     await waitFor(() => expect(screen.queryByLabelText('Code')).toBeNull())
     await release()
     await toasted('info', 'Two-factor authentication is on.', unseen)
+  })
+
+  test('whose set-up took too long begins again', async () => {
+    await firstCode()
+    refuse('confirmTwoFactor', 409, 'That took too long.')
+    enter(screen.getByLabelText('Code'), '123456')
+    await screen.findByText('That took too long.')
+    expect(document.activeElement).toBe(await screen.findByLabelText('Your password'))
+  })
+
+  test.each([
+    ['New codes…', 'renewRecoveryCodes', 'Make new codes', 'No new recovery codes were made.'],
+    ['Switch off…', 'removeTwoFactor', 'Switch off', 'Two-factor authentication is still on.'],
+  ] as const)('of which ‘%s’ fails says why, and it can be called off', async (...example) => {
+    const [begin, name, action, text] = example
+    await signedInAs('admin')
+    withSettings({ isOurServer: true, hasTwoFactor: true })
+    respond('getTwoFactor', examples.getTwoFactor.answer)
+    const { user } = openApp('/dashboard/profile?tab=security')
+    await user.click(await screen.findByRole('button', { name: begin }))
+    refuse(name, 429, 'Not now.')
+    enter(screen.getByLabelText('Your password'), demoPassword)
+    enter(screen.getByLabelText('Code'), '123456')
+    await user.click(screen.getByRole('button', { name: action }))
+    await screen.findByText(text)
+    screen.getByText('Not now.')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await screen.findByRole('button', { name: begin })
   })
 
   test('whose new codes come after its page was left says so', async () => {

@@ -177,16 +177,6 @@ describe('the card', () => {
     expect(screen.queryByText(codes[0] ?? '')).toBeNull()
   })
 
-  test('begins again where a set-up took too long', async () => {
-    await signedInAs('member')
-    const { user, card } = await opened()
-    await beginSetUp({ user })
-    refuse('confirmTwoFactor', 409, 'That took too long.')
-    enter(card.getByLabelText('Code'), '123456')
-    await card.findByText('That took too long.')
-    expect(document.activeElement).toBe(await card.findByLabelText('Your password'))
-  })
-
   test('creates new recovery codes and switches off, each with password and code', async () => {
     const { phone, codes } = await securedAdmin()
     const { user, card, heading } = await opened()
@@ -215,25 +205,6 @@ describe('the card', () => {
     await card.findByText('Off')
     expect(screen.queryByText(/requires it\.$/)).toBeNull()
     expect(document.activeElement).toBe(heading)
-  })
-
-  test.each([
-    ['New codes…', 'renewRecoveryCodes', 'Make new codes', 'No new recovery codes were made.'],
-    ['Switch off…', 'removeTwoFactor', 'Switch off', 'Two-factor authentication is still on.'],
-  ] as const)('‘%s’ says why it failed, and can be called off', async (...example) => {
-    const [begin, name, action, text] = example
-    await signedInAs('admin')
-    respond('getTwoFactor', examples.getTwoFactor.answer)
-    const { user, card } = await opened()
-    await user.click(await card.findByRole('button', { name: begin }))
-    refuse(name, 429, 'Not now.')
-    enter(card.getByLabelText('Your password'), demoPassword)
-    enter(card.getByLabelText('Code'), '123456')
-    await user.click(card.getByRole('button', { name: action }))
-    await card.findByText(text)
-    card.getByText('Not now.')
-    await user.click(card.getByRole('button', { name: 'Cancel' }))
-    await card.findByRole('button', { name: begin })
   })
 
   test.each([
