@@ -294,10 +294,9 @@ export function discardStatement(
       .for('update', { skipLocked: true })
     return builder.delete(table).where(sql`ctid = any(array(${outdated}))`)
   }
-  return statementOf(`discard ${getTableName(table)} where ${shapeOf(where)}`, make, {
-    ...valuesOf(where),
-    most,
-  })
+  const keeper = keptBy && `${getTableName(keptBy.table)} ${keptBy.column}`
+  const shape = `discard ${getTableName(table)} where ${shapeOf(where)} kept by ${keeper}`
+  return statementOf(shape, make, { ...valuesOf(where), most })
 }
 
 /** The statement of `ChangeStore.earliest`. */
