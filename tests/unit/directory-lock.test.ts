@@ -123,6 +123,15 @@ test.runIf(existsSync('/proc/self/stat'))(
   },
 )
 
+test('a process of another user, which can’t be signalled, is alive, and keeps its lock', async () => {
+  await leaveLock({ processId: 1, started: null })
+  const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
+    throw Object.assign(new Error('not permitted'), { code: 'EPERM' })
+  })
+  onTestFinished(() => kill.mockRestore())
+  await expect(lock()).rejects.toThrow('in use by the process 1')
+})
+
 test('a lock that a power cut left empty, and an interrupted takeover, block nobody for ever', async () => {
   writeFileSync(file, '')
   await expect(lock()).rejects.toThrow('in use by another process')

@@ -65,6 +65,7 @@ test('every answer has its security headers, and the id of its request', async (
   const expected = {
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'cross-origin-resource-policy': 'same-origin',
+    'keep-alive': 'timeout=65',
     'referrer-policy': 'no-referrer',
     'strict-transport-security': 'max-age=31536000',
     'x-content-type-options': 'nosniff',

@@ -140,7 +140,7 @@ test('a process without file descriptors says so, once a minute', async () => {
   end()
 })
 
-test('metrics tell failed calls of a service from others, and outlive a gauge that fails', async () => {
+test('metrics tell failed calls of a service from others, and outlive a gauge that fails or hangs', async () => {
   const metrics = createMetrics()
   const send = async (to: string) =>
     to === 'nobody' ? await Promise.reject(new Error('refused')) : to
@@ -168,4 +168,10 @@ test('metrics tell failed calls of a service from others, and outlive a gauge th
   ]) {
     expect(text).toContain(`${line}\n`)
   }
+  kinds = { third: 3 }
+  vi.useFakeTimers()
+  metrics.addGauge('orglens_hanging', 'A gauge that hangs.', () => new Promise(() => {}))
+  const beside = examples()
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(await beside).toEqual(['orglens_example{kind="third"} 3'])
 })

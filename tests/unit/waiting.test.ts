@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { waitForEver, withPatience } from '../../server/lib/waiting'
+import { watchPatience } from '../../server/node/edge/patience'
 import { createLines } from '../../server/store/lines'
 import { StoreBusy } from '../../server/store/unavailable'
 import { deferred } from '../support/deferred'
@@ -97,4 +98,25 @@ test('one too many in a line is refused, until there is room again', async () =>
   first.resolve()
   await Promise.all(begun)
   await inLine('a', two, async () => {})
+})
+
+test('a busy process counts how long a call has waited to be read, and signing in may wait longest', () => {
+  let now = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+  onTestFinished(() => clock.mockRestore())
+  const patienceLeft = watchPatience()
+  const turn = (time: number) => {
+    now = time
+    vi.advanceTimersByTime(500)
+  }
+  expect(patienceLeft('/api/profile/')).toBe(10_000)
+  for (const path of ['login/', 'login', 'passkeys/begin-sign-in/', 'passkeys/sign-in/'])
+    expect(patienceLeft(`/api/${path}`), path).toBe(20_000)
+  turn(1_000)
+  // The event loop stood still for seven seconds.
+  turn(8_000)
+  expect(patienceLeft('/api/profile/')).toBe(6_500)
+  turn(8_500)
+  turn(9_000)
+  expect(patienceLeft('/api/profile/')).toBe(9_750)
 })

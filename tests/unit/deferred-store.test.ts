@@ -1,0 +1,65 @@
+import { syncBuiltinESMExports } from 'node:module'
+import timers from 'node:timers/promises'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import type { Store } from '../../server/api/store'
+import { openWhenReachable } from '../../server/node/deferred-store'
+import { StoreUnavailable } from '../../server/store/unavailable'
+import { deferred } from '../support/deferred'
+
+const log = { info() {}, error() {} }
+const store = { probe: async () => 'reachable', close: vi.fn(async () => {}) } as unknown as Store
+
+/** Ends the pause that the store makes. */
+let end: () => void
+const pauses: number[] = []
+
+beforeEach(() => {
+  pauses.length = 0
+  // Vitest's timers don't replace these.
+  const sleep = vi.spyOn(timers, 'setTimeout').mockImplementation(
+    (pause = 0, _value, { signal } = {}) =>
+      new Promise((resolve, reject) => {
+        pauses.push(pause)
+        end = () => resolve(undefined as never)
+        signal?.addEventListener('abort', reject)
+      }),
+  )
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    sleep.mockRestore()
+    syncBuiltinESMExports()
+  })
+})
+
+test('a server starts beside a migration that takes longer than 5 s, and serves once it is over', async () => {
+  const migrated = deferred()
+  const opening = openWhenReachable(async (migrates) => {
+    migrates()
+    await migrated.promise
+    return store
+  }, log)
+  await vi.waitFor(() => expect(pauses).toEqual([5_000]))
+  end()
+  const late = await opening
+  expect(late.state()).toBe('migrating')
+  await expect(late.store.probe()).rejects.toBeInstanceOf(StoreUnavailable)
+  migrated.resolve()
+  await vi.waitFor(() => expect(late.state()).toBe('open'))
+  expect(await late.store.probe()).toBe('reachable')
+  await late.store.close()
+  expect(store.close).toHaveBeenCalledOnce()
+})
+
+test('an unreachable database is tried each second, or when it says, until the server is stopped', async () => {
+  let pause: number | undefined
+  const open = vi.fn(async () => Promise.reject(new StoreUnavailable('It is away', pause)))
+  const late = await openWhenReachable(open, log)
+  expect(late.state()).toBe('closed')
+  await vi.waitFor(() => expect(pauses).toEqual([1_000]))
+  await expect(late.store.probe()).rejects.toThrow('It is away')
+  pause = 10_000
+  end()
+  await vi.waitFor(() => expect(pauses).toEqual([1_000, 10_000]))
+  await late.store.close()
+  expect(open).toHaveBeenCalledTimes(2)
+})
