@@ -65,7 +65,12 @@ test('conditions have a link, a number, and need a reload if a page asks only on
 })
 
 test.each([
-  ...['?mock-latency=soon', '?mock-latency=nothing:5', '?mock-latency=frame:5'],
+  ...[
+    '?mock-latency=soon',
+    '?mock-latency=nothing:5',
+    '?mock-latency=getProfile:',
+    '?mock-latency=frame:5',
+  ],
   ...['?mock-latency=60001', '?mock-fail=login:200', '?mock-fail=login:500:twice'],
   ...['?mock-fail=toString:500', '?mock-clock=8', '?mock-clock=3651d', '?mock-currency=EUR'],
   '?mock-clock=1h&mock-clock=2h',
@@ -137,6 +142,7 @@ test.each<[scenario: string, path: string, answer: object]>([
   ['receipts:4,refunded', receipts, { data: [{}, {}, {}, { state: 'refunded' }] }],
   ['buyer:india,receipts:2', buyer, { billed_to: billedTo('Private Limited'), tax: 'gst' }],
   ['buyer:india,receipts:2', receipts, { data: [{ invoice_number: 'OL/26-27/000002' }, {}] }],
+  ['buyer:india,receipts:4,refunded', receipts, { data: [{}, {}, { state: 'refunded' }, {}] }],
   ['buyer:abroad', buyer, { billed_to: billedTo('GmbH'), copies: confirmedAndWaiting }],
   ['buyer:none', buyer, { billed_to: null, copies: [], tax: 'gst' }],
   ['team:30', team, { members: many(30), invitations: [] }],
@@ -216,6 +222,31 @@ async function answerUnder(conditions: Partial<Conditions>, url: string) {
   )
   return await getResponse(handlers, new Request(url))
 }
+
+test('a call is as late as its own latency, and as all calls without one', async () => {
+  vi.stubGlobal('location', new URL('https://api.test/'))
+  vi.stubGlobal('window', { location })
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+  const latencies = { getPricing: 0, getProfile: 40 }
+  const isLate = async (path: string, milliseconds: number) => {
+    let isAnswered = false
+    const answering = answerUnder({ latency: 700, latencies }, `https://api.test/api/${path}/`)
+    void answering.then(() => {
+      isAnswered = true
+    })
+    await vi.advanceTimersByTimeAsync(milliseconds - 1)
+    const isEarly = isAnswered
+    await vi.advanceTimersByTimeAsync(1)
+    await answering
+    return !isEarly
+  }
+  expect(await isLate('pricing', 1)).toBe(false)
+  expect([await isLate('profile', 40), await isLate('team', 700)]).toEqual([true, true])
+})
 
 test.each<[Conditions['failures'][string], object]>([
   [503, { status: 503, type: 'default', text: expect.stringContaining('told to fail with 503') }],

@@ -126,6 +126,21 @@ test('the file of receipts gives a credit note a line of its own, whose amounts 
   })
 })
 
+test.each<[Partial<Receipt>, string]>([
+  [{ state: 'paid' }, 'paid'],
+  [{ state: 'unpaid', is_due: true }, 'unpaid'],
+  [{ state: 'unpaid', is_due: false }, 'not charged'],
+  [{ state: 'refunded', refunded_amount: 9_900 }, 'refunded'],
+  [{ state: 'refunded', refunded_amount: 9_899 }, 'partly refunded'],
+])('the file of receipts has the status of %j: %s', (changes, Status) => {
+  const nothing = { 'Period start': '', 'Period end': '', 'Payment id': '', 'Invoice number': '' }
+  const bare = { period_start: null, period_end: null, payment_id: null, number: null }
+  const amounts = { amount: 9_900, refunded_amount: 0 }
+  expect(linesOf(receiptExample({ ...amounts, ...bare, ...changes }))).toMatchObject([
+    { Status, Seller: '', 'Taxable amount': '', 'Credit notes': '', ...nothing },
+  ])
+})
+
 test('the file of receipts has a refund without a credit note beside its payment', () => {
   const refunded = { state: 'refunded', refunded_amount: 60_000 } as const
   expect(linesOf(receiptExample(refunded))).toMatchObject([{ Refunded: '600.00' }])

@@ -103,7 +103,15 @@ test('the page shows what a mail of its figures says, with changes coloured by t
 
 test('the page is marked as sample data, shows markup in a name as text, and has the theme of its address', () => {
   expect(nameOfOrganisation('acme-analytics')).toBe('Acme Analytics')
-  document.body.replaceChildren(renderHeader('<img src=x>', overview, 'October 2026', () => {}))
+  const chosen: unknown[] = []
+  const choose = (option: string | null) => chosen.push(option)
+  document.body.replaceChildren(renderHeader('<img src=x>', overview, 'October 2026', choose))
+  const filter = document.querySelector('select') as HTMLSelectElement
+  for (const value of [overview.filter.options[0] ?? '', '']) {
+    filter.value = value
+    filter.dispatchEvent(new Event('change'))
+  }
+  expect(chosen).toEqual([overview.filter.options[0], null])
   expect(document.querySelector('h1')?.textContent).toBe('<img src=x>')
   expect(document.querySelector('.badge')?.textContent).toBe('Sample data')
   const isDark = () => document.documentElement.classList.contains('dark')
