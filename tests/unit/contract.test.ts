@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { calls } from '../../contract/calls'
 import { taxNumberError } from '../../contract/eu-vat'
 import { scheduleText } from '../../contract/report-schedule'
+import { hasDay } from '../../contract/reports'
 import { describeApi } from '../../server/app/openapi'
 
 interface Schema {
@@ -86,4 +87,26 @@ test.each([
   [{ every: 'month', day: 31, hour: 17 }, 'every month, on the last day at 17:00'],
 ] as const)('a report of %j comes %s', (schedule, text) => {
   expect(scheduleText(schedule)).toBe(text)
+})
+
+test.each([
+  ['getAuditLog', 'most', ['1', 1000], [0, 1001, '1e9', 1.5, 'all', '']],
+  ['subscribeReport', 'every', ['day'], ['hour', 'year', '']],
+  ['subscribeReport', 'hour', [0, 23], [-1, 24, 1.5, '8']],
+] as const)('the numbers of a request have limits: %s, %s', (name, field, good, bad) => {
+  const whole = { dashboard_id: 'overview', every: 'day', day: null, hour: 8, time_zone: 'UTC' }
+  const accepts = (value: unknown) =>
+    v.safeParse(calls[name].request, { ...(name === 'subscribeReport' && whole), [field]: value })
+      .success
+  expect(good.filter(accepts)).toEqual(good)
+  expect(bad.filter(accepts)).toEqual([])
+})
+
+test('a report comes on a day that each interval has', () => {
+  const days = [null, 1, 7, 8, 28, 29, 30, 31]
+  const ofEvery = (every: 'day' | 'week' | 'month') => days.filter((day) => hasDay({ every, day }))
+  expect(ofEvery('day')).toEqual([null])
+  expect(ofEvery('week')).toEqual([1, 7])
+  // 31 is the last day, whichever that is.
+  expect(ofEvery('month')).toEqual([1, 7, 8, 28, 31])
 })
