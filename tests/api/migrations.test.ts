@@ -19,9 +19,13 @@ function newer(name: string, ...statements: string[]): Migration {
 test('a migration that waits for a lock lets others go on, says why, and is retried', async () => {
   const url = await createDatabase(inject('postgresqlUrl'))
   const backup = await openClient(url)
+  const limited = `alter database ${new URL(url).pathname.slice(1)} set statement_timeout = '60s'`
+  await backup.query(limited)
   // As pg_dump does.
   await backup.query('begin; lock table password_links, users in access share mode')
-  const changing = newer('changing', 'alter table password_links add column extra text')
+  // However long it takes.
+  const limits = "create table limits as select current_setting('statement_timeout') as statement"
+  const changing = newer('changing', 'alter table password_links add column extra text', limits)
   const migrate = () => migrateDatabase(url, undefined, [...migrations, changing])
   const other = await openClient(url)
   const refusal = migrate().catch((error: unknown) => error)
@@ -35,6 +39,7 @@ test('a migration that waits for a lock lets others go on, says why, and is retr
   await migrate()
   const { fields } = await other.query('select * from password_links')
   expect(fields.map(({ name }) => name)).toContain('extra')
+  expect((await other.query('select statement from limits')).rows).toEqual([{ statement: '0' }])
 })
 
 test('servers that start at once on an empty database run each migration once', async () => {

@@ -36,9 +36,10 @@ test('a server opens as many connections as it is told, and closes idle ones', a
   const url = await createDatabase(inject('postgresqlUrl'))
   let count = () => ({ total: 0, idle: 0, waiting: 0 })
   const settings = { poolSize: 2, statementTimeout: 10_000, idleTimeout: 500 }
+  const errors: unknown[] = []
   const store = await openPostgresqlStore(
-    url,
-    silentLog,
+    `${url}?options=-c%20statement_timeout%3D0`,
+    { info() {}, error: (...line: unknown[]) => void errors.push(line) },
     { ...settings, preparedStatements: true },
     {
       migrates() {},
@@ -48,6 +49,9 @@ test('a server opens as many connections as it is told, and closes idle ones', a
     },
   )
   onTestFinished(store.close)
+  const remedy = expect.stringMatching(/^alter role .* set statement_timeout = 10000$/)
+  const told = ['PostgreSQL cancels statements later than this server gives up']
+  expect(errors).toEqual([[...told, { milliseconds: 0, remedy }]])
   const reading = Array.from({ length: 9 }, () => store.all('organisations', {}))
   expect(count()).toMatchObject({ total: 2, waiting: 7 })
   await Promise.all(reading)
