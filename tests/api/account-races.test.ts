@@ -115,6 +115,15 @@ describe('two servers', () => {
     expect(await countEntries('profile-changed')).toBe(written === null ? 1 : 0)
   })
 
+  test('a profile that was opened before its address changed elsewhere isn’t saved over that', async () => {
+    const email = `moved@own-${organisations}.test`
+    await store.save(set('users', { id: other.id }, { email, emailKey: email }))
+    const update = { full_name: 'Somebody Else', email: other.email }
+    expect(await outcomesOf([updateProfile(servers[1], byOther, update, client)])).toEqual([503])
+    const { fullName } = other
+    expect(await store.one('users', { id: other.id })).toMatchObject({ email, fullName })
+  })
+
   test('that invite as places run out fill them, and no more', async () => {
     const emails = (prefix: string) =>
       Array.from({ length: 8 }, (_, index) => `${prefix}${index}@own-${organisations}.test`)

@@ -161,6 +161,18 @@ describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
     expect(await shown()).toEqual(['2001:db8:1:9::/64'])
   })
 
+  test('that can’t be noted are refused with the same reason', async () => {
+    const { email } = await client.newAdmin()
+    const { change } = store
+    store.change = ((...[name, ...more]) =>
+      name === 'note-refusal'
+        ? Promise.reject(new Error('gone'))
+        : change(name, ...more)) as typeof change
+    const status = await attempt(email, 'a wrong password', '203.0.113.7')
+    store.change = change
+    expect(status).toBe(401)
+  })
+
   test('keep nothing about an address that nobody has', async () => {
     const email = 'nobody@nowhere.test'
     expect(await attempt(email, 'a password', '203.0.113.7')).toBe(404)

@@ -23,8 +23,10 @@ test('Acme has two admins and two members, Globex an admin, and all can sign in'
     ['lucas@acme.test', false],
     ['admin@globex.test', true],
   ])
-  for (const { passwordHash } of data.users)
+  for (const { passwordHash, isAddressProven } of data.users) {
     expect(await pbkdf2Passwords.verify(passwordHash, demoPassword)).toBe(true)
+    expect(isAddressProven).toBe(true)
+  }
 })
 
 test('mock mode names the same accounts at startup as the server', () => {

@@ -98,7 +98,9 @@ export default function describeLeaving(client: Client): void {
     const member = await joinAsAdmin(client, admin)
     expect(await client.refused('exportAccount', { password: 'wrong' }, access)).toEqual(wrong)
     await client.succeed('inviteTeamMembers', { emails: [1, 2].map(client.newAddress) }, access)
-    await client.succeed('addCopy', { email }, access)
+    for (const copy of [email, client.newAddress()]) {
+      await client.succeed('addCopy', { email: copy }, access)
+    }
     const report = { every: 'week', day: 1, hour: 8, time_zone: 'Asia/Kolkata' }
     await client.succeed('subscribeReport', { dashboard_id: 'overview', ...report }, access)
     await passkeyUsers(client).addPasskey(admin)
@@ -133,6 +135,7 @@ export default function describeLeaving(client: Client): void {
       ['made-admin'],
       ['invited', { count: 2 }],
       ['copy-added'],
+      ['copy-added'],
       ['report-subscribed', { report: 'Overview' }],
       ['passkey-added'],
       ['data-exported'],
@@ -144,6 +147,7 @@ export default function describeLeaving(client: Client): void {
       sessions: [{ browser: 'Unknown browser', by_passkey: false }],
       pending_links: [{ kind: 'sets a new password' }],
       reports: [{ dashboard: 'overview', ...report }],
+      receipt_copies: [{ confirmed_at: null }],
       sign_ins: [{ result: 'signed-in' }, { result: 'wrong-password-of-session' }],
       audit_log: entries.map(([action, details = {}]) => ({ action, details, done_by: { email } })),
     })

@@ -73,6 +73,14 @@ export default function describePasswords(client: Client, { clock }: Target): vo
     await expectPassword(email, [password, ...wanted, kept])
   })
 
+  test('a link ends when the password is changed with the present one', async () => {
+    const { email, password, access } = await client.newAdmin()
+    const token = await askForReset(client, email)
+    const change = { current_password: password, new_password: newPassword }
+    await client.succeed('changePassword', change, access)
+    await expectVoid(token)
+  })
+
   test('a link works with its token only, for an hour', async () => {
     const { email, access, refresh } = await client.newAdmin()
     const [invited, late] = [client.newAddress(), await client.newAdmin()]

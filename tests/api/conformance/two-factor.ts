@@ -80,8 +80,9 @@ export default function describeTwoFactor(client: Client, { clock }: Target): vo
         },
       })
     }
+    const earlier = phone.last()
     const code = phone.next()
-    const [first = '', other = ''] = codes
+    const [other = '', first = ''] = codes
     // As somebody types them.
     for (const typed of [
       ` ${code.slice(0, 3)} ${code.slice(3)} `,
@@ -91,6 +92,8 @@ export default function describeTwoFactor(client: Client, { clock }: Target): vo
       expect(await signInStatus(user, typed)).toBe(200)
       expect(await signInStatus(user, typed)).toBe(422)
     }
+    // A later one has used it up, too.
+    expect(await signInStatus(user, earlier)).toBe(422)
     expect((await stateOf(user)).recovery_codes_left).toBe(8)
     const [mail] = await mailsTo(client, user.email)
     expect(mail?.subject).toBe('A recovery code of your Orglens account was used')

@@ -233,7 +233,8 @@ export default function describeWayBack(client: Client, { clock }: Target): void
   })
 
   test('the unproven address of a change opens the account to nobody; its mailbox can release it', async () => {
-    const member = await joinTeam(client, await client.newAdmin())
+    const admin = await client.newAdmin()
+    const member = await joinTeam(client, admin)
     const email = client.newAddress()
     await change(member, email, member.password)
     await client.succeed('forgotPassword', { email })
@@ -250,6 +251,9 @@ export default function describeWayBack(client: Client, { clock }: Target): void
     expect((await profileOf(member)).email).toBe(member.email)
     const [told] = await subjectsTo(client, member.email)
     expect(told).toBe('Your Orglens account has its former email address again')
+    expect(await client.logOf(admin, { action: 'address-put-back' })).toMatchObject([
+      { actor: { email: member.email }, details: { from: email, to: member.email } },
+    ])
     expect(await statusOf('releaseAddress', body)).toBe(422)
     expect(await signUp(email)).toBe(200)
   })
