@@ -183,6 +183,10 @@ test('another GSTIN begins another series, and refunds go by the seller of the i
     '29AAACO0000O1ZN OL/26-27/000001',
     '29AAACO0000O1ZN OL/26-27/C00001',
   ])
+  const [invoice] = first?.tax_documents ?? []
+  const note = found.find(({ kind }) => kind === 'credit-note')
+  expect(note).toMatchObject({ for_number: invoice?.number, for_issued_at: invoice?.issued_at })
+  expect(note?.issued_at).not.toBe(invoice?.issued_at)
 })
 
 test('a correction is refused for an invoice that is unknown, corrected, refunded, or right', async () => {

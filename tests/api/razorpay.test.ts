@@ -67,6 +67,17 @@ describe('requests to Razorpay', () => {
   })
 })
 
+test('a report is dated by Razorpay’s clock', async () => {
+  const date = new Date(Date.now() - 600_000)
+  const active = { ...entity, status: 'active', start_at: 1_597_078_866, paid_count: 1 }
+  server.answer((response) =>
+    response.writeHead(200, { date: date.toUTCString() }).end(JSON.stringify(active)),
+  )
+  payments = createRazorpayPayments({ ...server.options, log: { info() {}, error() {} } })
+  const { charges } = await payments.fetchSubscription(entity.id)
+  expect(Number(charges?.asOf)).toBeLessThan(Number(date) + 300_000)
+})
+
 test('payments are read page by page, and sorted by their time', async () => {
   const invoice = (nth: number) => ({
     ...{ payment_id: `pay_${nth}`, paid_at: 1_600_000_000 - nth },

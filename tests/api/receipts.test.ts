@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withoutInvoice } from '../../contract/receipts'
 import { day } from '../../server/lib/time'
-import { growth, receiptsOf, type Shop, signedCall } from './billing/organisation'
+import { growth, openShop, payFor, receiptsOf, type Shop, signedCall } from './billing/organisation'
 import { openWithPlan } from './billing/provider'
 
 const mails = ({ data }: Shop, about = 'receipt') =>
@@ -59,6 +59,22 @@ test('a plan with more than ten receipts is checked again a day later, not at on
     ({ dueAt }) => Number(dueAt) - Number(shop.services.clock()),
   )
   expect(untilNext).toEqual([day])
+
+  // A check ends within its lease, however many payments have to be read anew.
+  for (const receipt of shop.data.receipts) receipt.paymentAskedAt = null
+  const asked: string[] = []
+  const { payments } = shop.services
+  for (const name of ['fetchInvoices', 'fetchPaymentDetails'] as const) {
+    const fetch = payments[name] as (id: string) => Promise<never>
+    const noted = (id: string) => {
+      asked.push(name)
+      return fetch(id)
+    }
+    Object.assign(payments, { [name]: noted })
+  }
+  await shop.workAfter(day)
+  const details = (count: number) => Array(count).fill('fetchPaymentDetails')
+  expect(asked).toEqual(['fetchInvoices', ...details(10), 'fetchInvoices', ...details(1)])
 })
 
 test('the seller’s partial refunds are on the receipt, entered and mailed once, without a webhook', async () => {
@@ -83,4 +99,14 @@ test('the seller’s partial refunds are on the receipt, entered and mailed once
     'Your refund of $79.00 for Growth on Orglens',
   ])
   expect(await shop.live()).toHaveLength(1)
+})
+
+test('nobody is thanked for a payment that was given back before its receipt came', async () => {
+  const shop = await openShop()
+  const payment = await payFor(shop, await shop.create(growth))
+  await shop.services.payments.sandbox?.refund(payment.paymentId, 9_900)
+  await shop.verify(payment)
+  await shop.work()
+  expect(mails(shop)).toEqual([])
+  expect(mails(shop, 'Your refund of $99.00')).toHaveLength(1)
 })

@@ -1,16 +1,25 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
+import { runsOf } from '../../server/billing/papers/fonts'
 import { looks, makePdf } from '../../server/billing/papers/pdf'
 import { readInstalledFont } from '../../server/node/installed-fonts'
 
-async function pagesOf(lines: readonly string[]): Promise<string[]> {
+async function pagesOf(lines: readonly string[], foot?: string): Promise<string[]> {
   const about = { title: 'Receipt 7', product: 'Orglens', at: new Date('2026-11-23T08:00:00Z') }
+  const columnOf = (text: string) => ({ at: 0, width: 1, parts: [{ text, look: looks.text }] })
   const pdf = await makePdf(readInstalledFont, about, (sheet) => {
-    for (const text of lines) sheet.row({ at: 0, width: 1, parts: [{ text, look: looks.text }] })
+    for (const text of lines) sheet.row(columnOf(text))
+    if (foot) sheet.foot(columnOf(foot))
   })
   const { text } = await extractText(await getDocumentProxy(pdf))
   return text.map((page) => page.replace(/\s+/g, ' '))
 }
+
+test('what belongs to a letter is written by the same font: a joiner, and a mark', () => {
+  for (const text of ['क्\u200dष', 'क\u0301']) {
+    expect(runsOf(text, 400).map((run) => run.text)).toEqual([text])
+  }
+})
 
 test('a paper goes on on a second page, and each page has the number', async () => {
   const lines = Array.from({ length: 70 }, (_, index) => `Line ${index + 1}.`)
@@ -19,6 +28,18 @@ test('a paper goes on on a second page, and each page has the number', async () 
   expect(first).toContain('Line 1. Line 2. ')
   expect(first).toContain('Receipt 7 Page 1 of 2')
   expect(second).toContain('Line 70. Receipt 7 Page 2 of 2')
+})
+
+test('the foot of a paper stays above the number of the page, on another one if this is full', async () => {
+  for (const [count, pageOfFoot] of [
+    [40, 0],
+    [43, 1],
+  ] as const) {
+    const lines = Array.from({ length: count }, (_, index) => `Line ${index + 1}.`)
+    const pages = await pagesOf(lines, 'The first of its notes.\nThe last of its notes.')
+    expect(pages.findIndex((page) => page.includes('The first of its notes.'))).toBe(pageOfFoot)
+    expect(pages).toHaveLength(pageOfFoot + 1)
+  }
 })
 
 test('a paper writes Latin, Greek, Cyrillic and India’s scripts, and breaks a word that is too long', async () => {

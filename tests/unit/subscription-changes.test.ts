@@ -8,7 +8,10 @@ import {
   recordPayment,
   recordProviderUpdate,
 } from '../../server/billing/decide'
+import { entriesOfChanges } from '../../server/billing/entries'
+import { renewalOf } from '../../server/billing/plan/renewals'
 import type { Subscription } from '../../server/billing/tables'
+import { byOrglens } from '../../server/people/author'
 import { bundledPlans } from '../../server/plans/plans'
 import { add } from '../../server/store/change'
 
@@ -116,6 +119,21 @@ test('where a payment is refunded, the provider is told of the end again if it m
   expect(subscriptions).toMatchObject([{ id: 'sub', state: 'cancelled', nextCheckAt: now.ours }])
 })
 
+test.each([
+  [13_599, []],
+  [13_600, [now.ours]],
+])(
+  'a payment %i s after the start, of an unknown period, may be a renewal within a day of a stopped plan’s end',
+  (...row) => {
+    const [seconds, checks] = row
+    const renewal = { ...renewalOf({ renewal: null }), stopsAt: at(100_000) }
+    const all = [{ ...ended('sub', 100_000), renewal }]
+    const update = paidUpdate([payment('only', seconds)])
+    const { subscriptions } = recordProviderUpdate(of(all), update, now)
+    expect(subscriptions.map(({ nextCheckAt }) => nextCheckAt)).toEqual(checks)
+  },
+)
+
 test('a checkout that was paid and has ended was a plan, even if only its payment says so', () => {
   const news = endUpdate(300, [payment('only', 10)])
   const subscription = { ...news.subscription, paidCount: 0, paidAt: null }
@@ -138,6 +156,17 @@ test('an end is settled only by a report that lists all payments', () => {
   // It was paid once, whatever the provider has counted so far.
   const uncounted = { ...update.subscription, paidCount: 0 }
   expect(isSettled(known, { ...update, subscription: uncounted, payments: [] })).toBe(false)
+})
+
+test('a plan that another one had replaced when it was heard of is in the log as bought', () => {
+  const checkout = subscriptionOf('sub')
+  const replaced = { ...checkout, state: 'upgraded', startedAt: at(10), endedAt: at(20) } as const
+  const [authors, changes] = [
+    { author: byOrglens(), buyer: byOrglens() },
+    { subscriptions: [replaced], refunds: [] },
+  ]
+  const entries = entriesOfChanges(now.ours, authors, [checkout], changes, checkout, [])
+  expect(entries).toMatchObject([{ action: 'subscribed', at: at(10) }])
 })
 
 test('plans that began at the same time are listed in the order of decisions', async () => {

@@ -33,6 +33,8 @@ export default function describeBilling(client: Client): void {
       is_payer: true,
       limits_without_plan: {},
     })
+    // The app would show that price, which nobody pays.
+    expect(await buyer.plan()).not.toHaveProperty('amount_in_inr')
     expect(await buyer.activity()).toEqual([
       {
         plan_name: 'Growth',

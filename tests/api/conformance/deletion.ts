@@ -99,14 +99,16 @@ export default function describeDeletion(client: Client, { clock }: Target): voi
     expect(refunded?.text).toContain('although your organisation is to be deleted')
   })
 
-  test('comes at once for a founder who is alone without a plan and founded it just now; its address is free again', async () => {
+  test('comes at once for a founder who is alone, never had a plan, and founded it just now; its address is free again', async () => {
     const isPossible = async (of: Admin) => (await detailsOf(of)).can_be_deleted_at_once
     const deleteAtOnce = (admin: Admin) =>
       client.statusOf('deleteOrganisation', { ...requestOf(admin), at_once: true }, admin.access)
     const [team, buyer] = [await client.newAdmin(), await client.newAdmin()]
+    const former = await client.newAdmin()
     await joinTeam(client, team)
-    await createBuyer(client, buyer.access).subscribe(growth)
-    for (const refused of [team, buyer]) {
+    for (const { access } of [buyer, former]) await createBuyer(client, access).subscribe(growth)
+    await createBuyer(client, former.access).cancel()
+    for (const refused of [team, buyer, former]) {
       expect(await isPossible(refused)).toBe(false)
       expect(await deleteAtOnce(refused)).toBe(409)
       expect(await deletionOf(refused)).toBeNull()
