@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { expect, test } from 'vitest'
+import { calls } from '../contract/calls'
+import { rateLimits } from '../server/api/limits'
 import type { Import, SourceFile } from './support/source-files'
 import { readProject } from './support/source-files'
 
@@ -214,6 +216,16 @@ test('the app keeps module-level state only in src/lib/page-state.ts', () => {
     /^(src|routes)\/(?!lib\/page-state)/.test(path) ? (text.match(state) ?? []) : [],
   )
   expect(findings).toEqual([])
+})
+
+test('the server counts every action that the table of limits has', () => {
+  const counting = project.filter(
+    ({ path }) => path.startsWith('server/') && path !== 'server/api/limits.ts',
+  )
+  const isCounted = (action: string) =>
+    counting.some(({ text }) => new RegExp(`[.']${action}\\b`).test(text))
+  const actions = Object.keys(rateLimits()).filter((name) => !(name in calls))
+  expect(actions.filter((action) => !isCounted(action))).toEqual([])
 })
 
 test('no file is longer than 500 lines', () => {

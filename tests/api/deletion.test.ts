@@ -7,7 +7,7 @@ import { historyOf } from '../../server/commands/history'
 import { day, hour, minute } from '../../server/lib/time'
 import { keepOrganisation, requestDeletion } from '../../server/organisation/deletion'
 import { createDeletionJob } from '../../server/organisation/deletion-job'
-import { organisationOf } from '../../server/organisation/organisation'
+import { changeSlug, organisationOf } from '../../server/organisation/organisation'
 import { add, set } from '../../server/store/change'
 import { memoryAndSql } from '../support/every-store'
 import { growth, openShop, payFor, starter } from './billing/organisation'
@@ -190,4 +190,14 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (name, open) =>
     const refunds = await shop.store.all('refunds', { subscriptionId: id })
     expect(refunds).toMatchObject([{ state: 'done', reason: 'organisation-ends' }])
   })
+})
+
+test('the address by which dashboards find an organisation’s data can’t be changed', async () => {
+  const { services, caller } = await openShop()
+  services.dashboards = { ...services.dashboards, selectsBySlug: true }
+  const wanted = { slug: 'other', password: 'a password' }
+  expect(await refusalOf(changeSlug(services, await caller(), client, wanted))).toEqual([
+    409,
+    'It can’t be changed: your dashboards use it to find your data.',
+  ])
 })

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { searchText } from '../../contract/search-text'
+import { withTimeout } from '../../server/lib/time'
 import { slugOfText } from '../../src/auth/OrganisationSignIn'
 import { formatDate } from '../../src/lib/format'
 import { isSameOriginPath } from '../../src/lib/same-origin-path'
@@ -125,4 +126,10 @@ test('a text without a slug has none; another one is used unchanged', () => {
   for (const text of ['', '  ', '///', '..', '?a', '#a', ' /?a=b/c '])
     expect(slugOfText(text)).toBe('')
   for (const text of ['2024', '株式会社', 'a.b', 'संस्था']) expect(slugOfText(text)).toBe(text)
+})
+
+test('what ends in time leaves no timer, for which a command would wait', async () => {
+  vi.useFakeTimers()
+  expect(await withTimeout(Promise.resolve('done'), 60_000, null)).toBe('done')
+  expect(vi.getTimerCount()).toBe(0)
 })

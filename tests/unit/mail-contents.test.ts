@@ -35,6 +35,8 @@ test("a password reset says what to do, how long the link works, and what to do 
   expect(mail.subject).toBe('Set a new password for Orglens')
   for (const words of ['Hello Ada Lovelace,', link, '1 hour', "If it wasn't you"])
     expect(mail.text).toContain(words)
+  // For programs that show no buttons.
+  expect(mail.html).toContain(`>${link.replace('&', '&amp;')}</a>`)
   expect(reset({ expiresInMinutes: 45 }).text).toContain('45 minutes')
 })
 

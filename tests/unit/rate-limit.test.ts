@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
 import type { RateLimit } from '../../server/api/counts'
+import type { LogFields } from '../../server/api/host-environment'
 import { type Action, type Limit, type RateLimits, rateLimits } from '../../server/api/limits'
 import { countLocally } from '../../server/api/local-counts'
 import { clearCounts, refuseIfSpent, withRateLimit } from '../../server/api/rate-limit'
@@ -121,13 +122,15 @@ test('a new password by a link gives back all tries of passwords and codes, and 
 test("forged webhooks are refused after the sixtieth in a minute, and the provider's never", async () => {
   const app = createApp(servicesAt(new Date(0)))
   const body = JSON.stringify({ event: 'payment.captured', payload: {} })
+  const logFields: LogFields = {}
   async function post(clientAddress: string, signature: string) {
     const sent = { method: 'POST', headers: { 'x-razorpay-signature': signature }, body }
     const request = new Request('http://localhost/api/payments/webhook/', sent)
-    return (await app.fetch(request, { clientAddress })).status
+    return (await app.fetch(request, { clientAddress, logFields })).status
   }
   const signature = await sign(body, sandboxWebhookSecret)
   for (let call = 0; call < 100; call += 1) expect(await post('192.0.2.1', signature)).toBe(200)
+  expect(logFields).toEqual({ call: 'webhook', outcome: 'ignored' })
   for (let call = 0; call < 60; call += 1) expect(await post('192.0.2.1', 'forged')).toBe(400)
   expect(await post('192.0.2.1', 'forged')).toBe(429)
   expect(await post('192.0.2.8', 'forged')).toBe(400)

@@ -38,6 +38,26 @@ test('a job whose pool was full when it was woken resumes once a task ends', asy
   await worker.stop()
 })
 
+test('an outage that several jobs meet is logged once, and so is its end', async () => {
+  const logged: string[] = []
+  const note = (message: string) => void logged.push(message)
+  let isDown = true
+  const take = async () => {
+    if (isDown) throw new Error('no database')
+    return []
+  }
+  const jobs = ['mail', 'refunds'].map((name) => ({ name, concurrency: 1, take }))
+  const log = { info: note, error: note }
+  const worker = createWorker({ jobs, log, pollInterval: 60_000 })
+  worker.start()
+  await turn()
+  isDown = false
+  worker.wake()
+  await turn()
+  expect(logged).toEqual(['Background work fails in the database', 'The database works again'])
+  await worker.stop()
+})
+
 test('work reported during a poll is found by another poll, at once', async () => {
   const looking = deferred()
   const answers: string[][] = [[], ['mail']]

@@ -132,6 +132,8 @@ export default function describeRequests(client: Client, { overSocket }: Target)
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp']) {
       expect(await send('login', text, { headers: { 'content-type': type } }), type).toBe(415)
     }
+    const named = { 'content-type': 'Application/JSON;charset=UTF-8' }
+    expect(await send('login', text, { headers: named })).not.toBe(415)
     expect(await send('login', bytes(text), { headers: {} })).toBe(415)
     const tooMuch = `{"a":"${'x'.repeat(1024 * 1024)}"}`
     expect(await send('login', tooMuch)).toBe(413)
