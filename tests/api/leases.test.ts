@@ -38,7 +38,7 @@ async function take(store: Store) {
   return { names, tasks }
 }
 
-test('work that a server has begun is no other server’s until its lease ends, and then is done once', async () => {
+test('work that a server has begun is no other server’s until that one ends or its lease does, and then is done once', async () => {
   const [store, other] = servers
   const [organisation, admin] = founding('acme', 'admin@acme.test')
   await found(store, organisation, admin)
@@ -70,12 +70,20 @@ test('work that a server has begun is no other server’s until its lease ends, 
   const mail = mailTo('ada@acme.test', dueNow)
   await store.save(add('refunds', refund))
   await store.save(add('mails', mail))
+  const check = { subscriptionId: live.id, dueAt: start, wokenAt: start, failures: 0 }
+  await store.save(add('receiptChecks', check))
   await store.save(add('sessions', { ...sessionOf(admin), expiresAt: start }))
 
-  const all = ['cancellations', 'checkouts', 'comparison', 'refunds', 'housekeeping', 'mail']
-  expect((await take(store)).names).toEqual(all)
+  const all = [
+    ...['cancellations', 'checkouts', 'comparison', 'refunds', 'receipts', 'housekeeping', 'mail'],
+  ]
+  const begun = await take(store)
+  expect(begun.names).toEqual(all)
   expect((await take(other)).names).toEqual([])
-  // The first one has died meanwhile.
+  // The first one ends in order.
+  for (const task of begun.tasks) await task.release()
+  expect((await take(store)).names).toEqual(all)
+  // And has died meanwhile.
   now = later(start, hour)
   const { names, tasks } = await take(other)
   expect(names).toEqual(all)

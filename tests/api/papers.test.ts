@@ -95,6 +95,18 @@ describe.each(memoryAndSql)('papers, in %s', (name, open) => {
   // SQL decides nothing of what follows.
   if (name !== 'memory') return
 
+  test('mails go without one that can’t be made, which is an error in the log', async () => {
+    const { sent, deliver, ...shop } = await openBuyer()
+    const { receipt_id: receiptId } = await receiptOf(shop)
+    const document = await store.one('taxDocuments', { receiptId })
+    await store.save(remove('papers', { documentId: document?.id ?? '' }))
+    shop.services.readFont = () => Promise.reject(new Error('There is no such font'))
+    await deliver()
+    const about = sent.filter(({ subject }) => subject.includes('ax invoice'))
+    expect(about.map(({ files }) => files)).toEqual([[], []])
+    expect(shop.errors.join()).toContain('A PDF could not be made')
+  })
+
   test('a tax invoice can be read back, is small, and stays as it was issued', async () => {
     const shop = await openBuyer()
     const { invoice_number: number } = await receiptOf(shop)

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { createMemoryStore } from '../../server/app/memory-store'
+import { auditLogHandlers } from '../../server/audit/audit-log'
 import { dayTextOf, writeOfAttempt } from '../../server/audit/sign-ins'
 import type { SignInResult } from '../../server/audit/tables'
 import { historyOf, lineOf, type Question } from '../../server/commands/history'
 import { readQuestion } from '../../server/commands/question'
 import type { User } from '../../server/people/tables'
 import { add } from '../../server/store/change'
-import { newEntryId } from '../../server/store/entry'
+import { type Entry, newEntryId } from '../../server/store/entry'
 import { found, founding, userOf } from '../api/sql-store-examples'
 import { entryExample } from '../support/examples'
 
@@ -135,4 +136,15 @@ test.each([
   ['acme --kind nonsense', 'There is no kind nonsense. The kinds are sign-in, signed-up, joined,'],
 ])('the words "%s" ask for nothing there is, which is said', (words, text) => {
   expect(() => readQuestion(words.split(' ').filter(Boolean))).toThrow(text)
+})
+
+test('a search of the audit log finds what is older than thousands of entries', async () => {
+  const { store } = await openAcme()
+  const entries = Array.from({ length: 10_001 }, (_, index) =>
+    entry({ id: String(index).padStart(32, '0'), subject: index === 0 ? 'Oldest' : 'Other' }),
+  )
+  await store.addEntries(entries as [Entry, ...Entry[]])
+  const call = { services: { store }, caller: { organisation }, body: { text: 'oldest' } }
+  const { data } = await auditLogHandlers.getAuditLog(call as never)
+  expect(data.map(({ subject }) => subject)).toEqual(['Oldest'])
 })

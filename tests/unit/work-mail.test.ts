@@ -3,6 +3,7 @@ import type { Store } from '../../server/api/store'
 import { MailDeferredError, MailFaultError, MailRefusedError } from '../../server/mail/send-mail'
 import type { Mail } from '../../server/store/outgoing-mail'
 import { StoreUnavailable } from '../../server/store/unavailable'
+import { founding, invitationTo } from '../api/sql-store-examples'
 import { deferred } from '../support/deferred'
 import { fail, mailTo, minute, start, until, world } from '../support/outbox'
 
@@ -61,6 +62,23 @@ test.each([
   expect(logged[0]?.text).toContain(refusal.message)
   if (left === 0) expect(logged[0]?.text).toContain(mail.id)
   await until(() => expect(data.mails).toHaveLength(left))
+})
+
+test('an invitation that can’t be delivered says so, to its admins and to the operator', async () => {
+  const { add, start: run, state, data } = world()
+  const failure = '550 no such user'
+  state.answer = () => Promise.reject(new MailRefusedError(failure))
+  const [organisation] = founding('acme', 'admin@acme.test')
+  const mail = mailTo('guest@x.test')
+  data.invitations.push({ ...invitationTo(organisation, mail.to), mailId: mail.id })
+  add(mail)
+  run()
+  await until(() => expect(data.mails).toEqual([]))
+  const reason = expect.stringContaining(failure)
+  expect(data.invitations).toMatchObject([{ mailFailure: reason, mailSettledAt: start }])
+  expect(data.events).toMatchObject([
+    { action: 'mail-failed', audience: 'operator', subject: mail.to, errorMessage: reason },
+  ])
 })
 
 test('a slow mail holds up none of the others, of which five are in flight at most', async () => {

@@ -47,11 +47,13 @@ export default function describeAuditLog(client: Client): void {
     }
   })
 
-  test('a cursor of another organisation’s log is refused', async () => {
+  test('a cursor continues the log, and is refused for another organisation’s', async () => {
     const [admin, stranger] = [await client.newAdmin(), await client.newAdmin()]
     await client.succeed('renameOrganisation', { name: client.unique('Apex') }, admin.access)
     const { next } = await client.succeed('getAuditLog', { most: 1 }, admin.access)
     expect(next).not.toBeNull()
+    const [older, ...more] = await client.logOf(admin, { before: next })
+    expect([older?.action, more]).toEqual(['signed-up', []])
     expect(await client.statusOf('getAuditLog', { before: next }, stranger.access)).toBe(422)
   })
 
