@@ -120,6 +120,23 @@ test('a provider that is down is an error in the log where a plan would go on be
   ])
 })
 
+test('an ended plan is looked at for as long as a payment isn’t listed; one without payments for 90 days', async () => {
+  const shop = await openWithPlan(growth)
+  const { payments } = shop.services
+  const { cancelSubscription } = payments
+  let paidCount = 1
+  payments.cancelSubscription = async (id) => ({ ...(await cancelSubscription(id)), paidCount })
+  payments.fetchPayments = async () => []
+  const nextCheck = () => shop.data.subscriptions.find(({ id }) => id === shop.id)?.nextCheckAt
+  await shop.cancel()
+  await shop.workAfter(91 * day)
+  expect(nextCheck()).toBeInstanceOf(Date)
+  paidCount = 0
+  await shop.workAfter(2 * day)
+  expect(nextCheck()).toBeNull()
+  expect(shop.errors.at(-1)).toContain('without any listed payment is left to the operator')
+})
+
 test('a payment that is proved counts, though the provider doesn’t list it yet', async () => {
   const shop = await openShop()
   const id = await shop.create(growth)
