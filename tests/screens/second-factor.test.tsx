@@ -76,6 +76,7 @@ describe('signing in', () => {
     )
     expect(field.getAttribute('aria-invalid')).toBe('true')
     expect(document.activeElement).toBe(field)
+    expect([field.selectionStart, field.selectionEnd]).toEqual([0, 6])
     expect(api.requests.filter((one) => one === 'POST /api/login/')).toHaveLength(2)
 
     const right = phone.next()

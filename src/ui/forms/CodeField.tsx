@@ -38,12 +38,17 @@ export interface CodeFieldProps {
 export function CodeField(props: CodeFieldProps) {
   const { name, takesFocus = false, recovery = true, submits = true } = props
   const [kind, setKind] = useState<keyof typeof kinds>('app')
-  const { forget } = useContext(FormErrors)
+  const { fields, forget } = useContext(FormErrors)
+  const isWrong = Boolean(fields[name])
   const place = useRef<HTMLDivElement>(null)
   const { other, ...field } = kinds[kind]
   useEffect(() => {
     if (takesFocus) focusInput(place.current)
   }, [takesFocus])
+  useEffect(() => {
+    // The next code takes the place of the wrong one: the field may have had the focus all along.
+    if (isWrong) place.current?.querySelector('input')?.select()
+  }, [isWrong])
 
   function tidy({ currentTarget: target, nativeEvent }: SyntheticEvent<HTMLInputElement>) {
     // Browsers must not be interrupted while they compose digits.
