@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Job, Task } from '../../server/work/job'
 import { createWorker } from '../../server/work/worker'
 import { deferred } from '../support/deferred'
@@ -80,4 +80,13 @@ test('work reported during a poll is found by another poll, at once', async () =
   await turn()
   expect(taken).toEqual(['mail'])
   await worker.stop()
+})
+
+test('a job that never has done its work is an error, where nothing else ends it', async () => {
+  const run = vi.fn(async () => {})
+  const take = async () => [{ organisationId: null, release: async () => {}, run }]
+  const jobs: Job[] = [{ name: 'mail', concurrency: 1, take }]
+  const worker = createWorker({ jobs, log: silentLog, findDue: async () => ['mail'] })
+  await expect(worker.runDue()).rejects.toThrow('Work is still due after 10000 rounds.')
+  expect(run).toHaveBeenCalledTimes(10_000)
 })
