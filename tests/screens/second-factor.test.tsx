@@ -63,7 +63,7 @@ describe('signing in', () => {
     await filledIn()
     const field = await code()
     expect(screen.queryByRole('alert')).toBeNull()
-    expect(document.activeElement).toBe(field)
+    await waitFor(() => expect(document.activeElement).toBe(field))
     expect(field.getAttribute('autocomplete')).toBe('one-time-code')
     expect(field.getAttribute('inputmode')).toBe('numeric')
     screen.getByText(hint)
