@@ -84,11 +84,11 @@ test('payments are read page by page, and sorted by their time', async () => {
     ...{ billing_start: null, amount_paid: 100 },
   })
   const page = Array.from({ length: 100 }, (_, nth) => invoice(nth))
+  // One that isn't paid is no payment, and fills the page all the same.
+  Object.assign(page[0] ?? {}, { payment_id: null, paid_at: null })
   server.answer(json(200, { items: page }), json(200, { items: [invoice(100)] }))
   const found = await payments.fetchPayments(entity.id)
-  expect(found.map((one) => one.id)).toEqual(
-    page.map((_, nth) => `pay_${100 - nth}`).concat('pay_0'),
-  )
+  expect(found.map((one) => one.id)).toEqual(page.map((_, nth) => `pay_${100 - nth}`))
   const path = `/v1/invoices?subscription_id=${entity.id}&count=100&skip=`
   expect(received.map((one) => one.path)).toEqual([`${path}0`, `${path}100`])
 })

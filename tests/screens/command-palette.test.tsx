@@ -147,8 +147,10 @@ describe('its commands', () => {
 test('arrow keys, Home and End move through it, the end of composing a word opens nothing, and a click outside closes it', async () => {
   const { user, field, address } = await opened('member')
   expect(active()).toBe('Dashboard')
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
   await user.keyboard('{ArrowUp}')
   expect(active()).toBe('Profile')
+  expect(scrolled.mock.contexts).toEqual([screen.getByRole('option', { selected: true })])
   await user.keyboard('{ArrowDown}')
   expect(active()).toBe('Dashboard')
   await user.keyboard('{End}')

@@ -88,6 +88,7 @@ test.each([
 const historyOf = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     plan_name: index % 5 === 0 ? 'Génie' : 'Growth',
+    ...(index === 9 && { interval: 'yearly' as const }),
     status: false,
     upgrade_status: false,
     start_date: `20${10 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-01`,
@@ -138,6 +139,8 @@ test('a filter keeps matching rows, which alone download as CSV, and says how ma
   expect(screen.queryByText(/ of 15$/)).toBeNull()
   // Not at every key.
   expect(said).toEqual(['3 of 15 rows', 'Nothing matches “nothing like it”', '15 of 15 rows'])
+  enter(filter, 'yearly')
+  await waitFor(() => expect(shownNames()).toEqual(['Growth (yearly)']))
 })
 
 test('a column’s head sorts by it, and shows the first rows', async () => {

@@ -35,3 +35,8 @@ test('during a rotation the old key opens and the new one seals', async () => {
   const again = await box.seal('the secret', 'ada')
   expect(await createSecretBox(newKey).open(again, 'ada')).toMatchObject({ text: 'the secret' })
 })
+
+test('what an earlier version sealed opens, too', async () => {
+  const sealed = 'fhVbMbs_.2uhWGb_Se1145CBZ.JYQg2x0bWuRXIKccO8cxsmzhsLRV22Ozdjs'
+  expect(await createSecretBox(key).open(sealed, 'ada')).toMatchObject({ text: 'the secret' })
+})
