@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** In ms. A busy machine is slow, not wrong: no test waits for these, they bound failures. */
-const timeouts = { testTimeout: 60_000, hookTimeout: 120_000 }
+const timeouts = { testTimeout: 120_000, hookTimeout: 120_000 }
 const timeoutsOfLong = { testTimeout: 3_600_000, hookTimeout: 120_000 }
 
 /** The settings of `tests/support/property-seed.ts`: `npm test` tries the same few examples each time. */
