@@ -146,6 +146,10 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (name, open) =>
       expect.stringMatching(/ will be deleted tomorrow$/),
       expect.stringMatching(/ will be deleted on 8 March 2026$/),
     ])
+    const told = mails.filter(({ subject }) => subject.endsWith('will be deleted on 8 March 2026'))
+    expect(told.map((mail) => mail.text).join()).toContain(
+      'The plan Growth will end with the organisation, and nothing',
+    )
     const { text = '' } = mails.find(({ subject }) => subject.startsWith('Growth has ended')) ?? {}
     expect(text.split('\n\n').slice(2, -3)).toEqual([
       'The Growth plan of your organisation ended on 8 March 2026. Nothing more will be charged.',

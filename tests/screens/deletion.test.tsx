@@ -1,11 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { SubscribedPlan } from '../../contract/billing'
-import type { ResponseOf } from '../../contract/calls'
+import { calls, type ResponseOf } from '../../contract/calls'
 import { organisationExamples } from '../../contract/organisation'
 import { demoPassword } from '../../server/demo/demo'
 import { plans, profileWith } from '../support/billing-examples'
 import { enter } from '../support/enter'
+import { holdAnswer } from '../support/held-answer'
 import { openApp, signedInAs } from '../support/render-app'
 import { profileOf } from '../support/renewal-examples'
 import { refuse, respond } from '../support/respond'
@@ -223,6 +224,16 @@ test('a refusal stays in the dialog, and nothing typed is lost', async () => {
   await dialog.findByText('Nothing was deleted.')
   dialog.getByText('Not before Monday.')
   expect(dialog.getByLabelText<HTMLInputElement>('Password').value).toBe(demoPassword)
+})
+
+test('nothing is said of a kept plan before it is known whether it renews', async () => {
+  serve('waiting', { renews_when_kept: true })
+  const release = holdAnswer(calls.getOrganisation)
+  openApp('/dashboard/subscription')
+  await screen.findByText('Mar 8, 2027')
+  expect(screen.queryByText(/^If you keep/)).toBeNull()
+  await release()
+  await screen.findByText(/^If you keep Acme Analytics, the plan renews/)
 })
 
 test('no plan is offered until the organisation is kept', async () => {

@@ -237,6 +237,7 @@ describe('the card', () => {
     openApp(security)
     const failure = within(await screen.findByRole('alert'))
     failure.getByRole('heading', { name: 'Your passkeys could not be loaded' })
+    failure.getByText('Please check your connection and try again.')
     await card('Two-factor authentication')
   })
 

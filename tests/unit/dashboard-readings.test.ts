@@ -70,6 +70,10 @@ test('a server reads four dashboards at once, two of an organisation, in turns a
   expect(await begunNow()).toEqual(['a 5'])
   await end('a 2')
   expect(await begunNow()).toEqual(['d 1'])
+  // A mail that joins a waiting preview comes first as well.
+  void read('a 4', 'mail')
+  await end('b 2')
+  expect(await begunNow()).toEqual(['a 4'])
 })
 
 test('a preview that can’t be read soon is refused, and its dashboard is read for the next attempt', async () => {
