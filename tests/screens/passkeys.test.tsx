@@ -191,6 +191,10 @@ describe('the card', () => {
       password: demoPassword,
       passkey_proof: { ceremony: 'one', credential: { id: 'credential' } },
     })
+    // A signature works once.
+    await user.click(app.getByRole('button', { name: 'Continue' }))
+    await app.findByText('Please use your passkey.')
+    expect(sent).toHaveLength(2)
   })
 
   test('shows ten as the most, one of another address as such, and closes the dialog of one that is gone', async () => {

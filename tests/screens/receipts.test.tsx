@@ -322,7 +322,7 @@ test('a partial refund names its amount, also without a credit note yet', async 
   const unwritten = { state: 'refunded', refunded_amount: 50_000 } as const
   serveReceipts([
     invoices.refundedInPart,
-    { ...invoices.withinState, ...unwritten, receipt_id: 'inv_43' },
+    { ...invoices.corrected, ...unwritten, receipt_id: 'inv_43' },
   ])
   const { goTo } = openApp('/dashboard/receipt/inv_42')
   const paper = await screen.findByRole('article')

@@ -158,6 +158,11 @@ describe('the figures of a dashboard', () => {
       set({ number_style: 'percent' }, 0.57),
       set({ number_style: 'currency', currency: 'INR' }, 499.5),
       set({ scale: 0.01 }, 29_900),
+      // The card's come before its model's.
+      scalar(12, {
+        columns: [{ name: 'sum', settings: { currency: 'EUR', number_style: 'currency' } }],
+        settings: { column_settings: { '["name","sum"]': { currency: 'INR' } } },
+      }),
     ])
     expect(figures.map(({ value, format, currency }) => [value, format, currency])).toEqual([
       [1.4, 'percent', null],
@@ -166,6 +171,7 @@ describe('the figures of a dashboard', () => {
       [57, 'percent', null],
       [499.5, 'currency', 'INR'],
       [299, 'number', null],
+      [12, 'currency', 'INR'],
     ])
   })
 

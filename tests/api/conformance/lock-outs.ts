@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { day, minute } from '../../../server/lib/time'
 import { createBuyer } from '../../support/conformance/buyer'
-import { mailsTo, subjectsTo } from '../../support/conformance/captured-mails'
+import { askForReset, mailsTo, subjectsTo } from '../../support/conformance/captured-mails'
 import { type Admin, type Client, refusalOf } from '../../support/conformance/client'
 import { limitedApi, newIpv4 } from '../../support/conformance/limited-api'
 import { joinTeam } from '../../support/conformance/members'
@@ -52,6 +52,20 @@ export default function describeLockOuts(client: Client, { clock }: Target): voi
     expect(await statusOf(attacker, credentials(colleague))).toBe(200)
     clock.advance(15 * minute)
     expect(await statusOf(attacker)).toBe(200)
+  })
+
+  test('a new password by a mailed link lets in at once, where guesses have locked the address out', async () => {
+    const email = client.newAddress().replace('address', 'Address')
+    const owner = { ...client.newSignup(), email }
+    await client.succeed('signup', owner)
+    const { call } = limitedApi(client)
+    const signIn = (password: string) => call('login', { email, password }, { from: home })
+    const home = newIpv4(client)
+    expect(await times(11, () => signIn('wrong'))).toEqual(refusedAfter(10, 401, 1))
+    const new_password = 'another long password'
+    const reset_token = await askForReset(client, email)
+    await client.succeed('resetPassword', { reset_token, new_password })
+    expect((await signIn(new_password)).status).toBe(200)
   })
 
   test('guesses count before they are checked, even simultaneous ones', async () => {
