@@ -21,6 +21,7 @@ describe.each(memoryAndSql)('the export of a long audit log, from %s', (name, op
         id: index.toString().padStart(32, '0'),
         subjectId: index % 5 === 4 ? 'somebody else' : admin.id,
         subject: `entry ${index}`,
+        details: { addresses: ['mia@acme.test', 'ravi@acme.test'] },
       }),
     )
     await store.addEntries(entries as [Entry, ...Entry[]])
@@ -37,6 +38,8 @@ describe.each(memoryAndSql)('the export of a long audit log, from %s', (name, op
     const { stream, failed } = await begin()
     const { audit_log: entries, account } = await new Response(stream).json()
     expect(account).toMatchObject({ email: admin.email })
+    // Not those of others.
+    expect(entries[0].details).toEqual({ count: 2 })
     const subjects = entries.flatMap(({ about }: { about?: string }) => about ?? [])
     const expected = Array.from({ length: many }, (_, index) => `entry ${index}`)
     expect(subjects).toEqual(expected.filter((_entry, index) => index % 5 !== 4))

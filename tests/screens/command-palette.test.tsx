@@ -86,6 +86,16 @@ describe('its commands', () => {
     expect(log).toHaveBeenCalledOnce()
   })
 
+  test('ask somebody who has typed something before they log out', async () => {
+    await signedInAs('member')
+    const { user } = openApp('/dashboard/profile')
+    enter(await screen.findByLabelText('Full Name'), 'Somebody Else')
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await findField(), 'log out{Enter}')
+    await user.click(await screen.findByRole('button', { name: 'Stay' }))
+    expect(localStorage.getItem('accessToken')).not.toBeNull()
+  })
+
   test('of our server are settings, people and receipts, too; a group shows four until asked', async () => {
     withSettings({ isOurServer: true })
     const dashboards = ['overview', 'sales'].map((name) => ({ dashboard_id: name, name }))

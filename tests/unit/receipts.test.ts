@@ -149,6 +149,10 @@ test('the file of receipts has a refund without a credit note beside its payment
     { Refunded: '10.00' },
     { Refunded: '' },
   ])
+  // The credit note of a correction gives nothing back.
+  expect(linesOf({ ...invoices.corrected, refunded_amount: 1_000 })[0]).toMatchObject({
+    Refunded: '10.00',
+  })
 })
 
 test('the file of receipts has each paper of a correction as it was, and its taxes add up to what is owed', () => {
