@@ -180,6 +180,8 @@ describe('the filter', () => {
       { action: 'invited', text: 'Person 2' },
       { action: 'invited', text: 'Person 2!' },
     ])
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Kind of action' }), 'Left')
+    await screen.findByText('Nothing matches', { selector: 'h2' })
   })
 
   test('takes no text before the log is there, which would be lost', async () => {

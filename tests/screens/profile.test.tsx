@@ -205,6 +205,8 @@ describe('a change', () => {
     await screen.findByText('Please enter your full name.')
     expect(document.activeElement).toBe(field('Full Name'))
     expect(updates).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Discard' }))
+    expect(screen.queryByText('Please enter your full name.')).toBeNull()
     enter(field('Full Name'), 'Anand')
     refuse('updateProfile', 500)
     await user.click(submit())

@@ -48,7 +48,10 @@ test.each([
   [
     'systemd backs up each night with the rights of the server',
     'deploy/orglens-backup.service',
-    [`ExecStart=/usr/bin/${scripts.backup} /var/backups/orglens --keep 30`, ...rights],
+    [
+      `ExecStart=/usr/bin/${scripts.backup} /var/backups/orglens --keep 30`,
+      ...['ReadWritePaths=/var/backups/orglens', ...rights],
+    ],
   ],
   ['a missed backup is made up for', 'deploy/orglens-backup.timer', ['Persistent=yes']],
   [
