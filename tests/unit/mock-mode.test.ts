@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { getResponse } from 'msw'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import {
   type Conditions,
   callOf,
@@ -18,6 +18,10 @@ import { panelScenarios } from '../../mocks/panel-scenarios'
 import { dataOf, parseScenario, sessionOf } from '../../mocks/scenarios'
 import { demoAdmin } from '../../server/demo/demo'
 import { requestTo } from '../support/request-to'
+
+// A month has 30 days now, and invoices are numbered by the financial year.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T12:00Z') }))
+afterEach(() => void vi.useRealTimers())
 
 /** Opens a scenario of mock mode, and signs in. @returns its data, and what answers a GET so long after its start. */
 async function openScenario(scenario: string) {
