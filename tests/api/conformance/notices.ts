@@ -6,6 +6,7 @@ import { listMails, mailsTo, tokenIn } from '../../support/conformance/captured-
 import { type Admin, type Client, refusalOf } from '../../support/conformance/client'
 import { limitedApi } from '../../support/conformance/limited-api'
 import { joinAsAdmin, joinTeam } from '../../support/conformance/members'
+import { secondFactors } from '../../support/conformance/secured'
 import type { Target } from '../../support/conformance/target'
 import { phoneOf } from '../../support/phone'
 
@@ -66,23 +67,27 @@ export default function describeNotices(client: Client, { clock }: Target): void
 
   test('a password is reset only so often a day, and the link that puts an address back works after that', async () => {
     const { request, call } = limited(once('setPasswordByLink'))
-    const admin = await client.newAdmin()
-    const setByNewestLink = async (new_password: string) => {
-      const [mail] = await mailsTo(client, admin.email)
+    const { user, codes } = await secondFactors(client, clock.now).newSecured()
+    const password = 'another long one'
+    const setByNewestLink = async (new_password: string, one_time_code?: string) => {
+      const [mail] = await mailsTo(client, user.email)
       const token = tokenIn(mail, 'reset-password')
-      return (await call('resetPassword', { reset_token: token, new_password })).status
+      const body = { reset_token: token, new_password, one_time_code }
+      return (await call('resetPassword', body)).status
     }
-    for (const status of [200, 429]) {
+    // Being asked for a code is no reset.
+    for (const [status, code] of [[422], [200, codes[0]], [429, codes[1]]] as const) {
       // The newest mail is the first.
       clock.advance(1_000)
-      await client.succeed('forgotPassword', { email: admin.email })
-      expect(await setByNewestLink('another long one')).toBe(status)
+      await client.succeed('forgotPassword', { email: user.email })
+      expect(await setByNewestLink(password, code)).toBe(status)
     }
-    const { access } = await client.succeed('login', { ...admin, password: 'another long one' })
+    const signIn = { ...user, password, one_time_code: codes[1] }
+    const { access } = await client.succeed('login', signIn)
     clock.advance(1_000)
     const changed = { full_name: 'Ada', email: client.newAddress() }
     expect((await request('updateProfile', changed, { access })).status).toBe(200)
-    expect(await setByNewestLink('mine again, and long')).toBe(200)
+    expect(await setByNewestLink('mine again, and long', codes[2])).toBe(200)
   })
 
   test('sessions end only so often a day, where there are any', async () => {
@@ -143,7 +148,7 @@ export default function describeNotices(client: Client, { clock }: Target): void
     })
 
     test('that is full gets what undoes something, and of an unproven address only what was asked for', async () => {
-      const { request } = limitOf(0)
+      const { call, request } = limitOf(0)
       const signup = client.newSignup()
       await client.succeed('signup', signup)
       const { email, password } = signup
@@ -164,6 +169,9 @@ export default function describeNotices(client: Client, { clock }: Target): void
         'Set a new password for Orglens',
         'The email address of your Orglens account was changed',
       ])
+      const asked = watch(change.email)
+      await call('forgotPassword', { email: change.email })
+      expect(await asked()).toEqual(['Is this your address on Orglens?'])
       const proven = await joinTeam(client, await client.newAdmin())
       const vital = watch(proven.email)
       await confirmFactor(proven)
