@@ -6,7 +6,7 @@ import { emptyMemoryData } from '../../server/app/memory-store'
 import { createSecretBox } from '../../server/two-factor/secret-box'
 import { callsFor, callTable } from '../support/call-table'
 import { createBuyer } from '../support/conformance/buyer'
-import { type Admin, createClient } from '../support/conformance/client'
+import { type Admin, createClient, refusalOf } from '../support/conformance/client'
 import { examples } from '../support/conformance/examples'
 import { passkeyUsers } from '../support/conformance/passkeys'
 import { credentials, secondFactors } from '../support/conformance/secured'
@@ -70,9 +70,12 @@ describe('admins must have a second factor', () => {
     }
     const asked = { state: 'off', required: true }
     expect(await client.succeed('getTwoFactor', undefined, over)).toMatchObject(asked)
-    await secure({ ...admin, access: over })
+    const { codes } = await secure({ ...admin, access: over })
     expect(await dueIn(over)).toBeNull()
     expect(await createBuyer(client, over).plan()).toHaveProperty('payment_method')
+    // Without it again, there is no more time.
+    await client.succeed('removeTwoFactor', { password: admin.password, code: codes[0] }, over)
+    expect(await dueIn(over)).toBe(0)
   })
 
   test('without that setting nobody is reminded, and with second factors off nobody is asked', async () => {
@@ -88,6 +91,19 @@ describe('admins must have a second factor', () => {
     }
     setMode('on')
     expect((await client.refused('login', credentials(admin))).status).toBe(422)
+  })
+
+  test('an organisation may ask more people for one than the site does, and no fewer', async () => {
+    const { user, codes } = await secure(admin)
+    const setRule = (required: string, one_time_code?: string) =>
+      client.request('changeSecondFactorRule', { required, one_time_code }, user.access)
+    expect((await setRule('everybody')).status).toBe(204)
+    const rule = { second_factor: 'everybody', second_factor_least: 'admins' }
+    expect(await client.succeed('getOrganisation', undefined, user.access)).toMatchObject(rule)
+    expect(await refusalOf(await setRule('nobody', codes[0]))).toEqual({
+      status: 422,
+      text: 'This site requires it for admins.',
+    })
   })
 
   const setKeys = (key: string, earlier?: string) => {
@@ -124,13 +140,15 @@ describe('admins must have a second factor', () => {
   })
 
   describe('of which a passkey', () => {
-    const { addPasskey, newDevice, passkeysOf, proofOf, refusalOf, assertionOf, ...passkeys } =
+    const { addPasskey, newDevice, passkeysOf, proofOf, assertionOf, ...passkeys } =
       passkeyUsers(client)
 
     test('is enough, also when the time is over, and then the password alone is not', async () => {
       expect(await dueIn(admin.access)).toBeGreaterThan(0)
       passed = 8 * day
       const access = await signIn(admin)
+      // An app that is only begun is none.
+      await client.succeed('beginTwoFactor', { password: admin.password }, access)
       expect(await dueIn(access)).toBe(0)
       const device = await addPasskey({ ...admin, access })
       expect(await dueIn(access)).toBeNull()
@@ -150,7 +168,7 @@ describe('admins must have a second factor', () => {
       expect(await dueIn(access)).toBeGreaterThan(nearlySevenDays)
       const [moved] = await passkeysOf(access)
       expect(moved?.domain).toBe('app.orglens.test')
-      expect(await refusalOf(await assertionOf(device))).not.toHaveProperty('unknown')
+      expect(await passkeys.refusalOf(await assertionOf(device))).not.toHaveProperty('unknown')
       await passkeys.signIn(await addPasskey({ ...admin, access }, newDevice()))
       // And back again.
       services.passkeyDomain = undefined
@@ -162,8 +180,12 @@ describe('admins must have a second factor', () => {
       const device = await addPasskey(admin)
       const { access } = await passkeys.signIn(device)
       const [{ passkey_id = '' } = {}] = await passkeysOf(access)
-      const passkey_proof = await proofOf(device, access)
-      const body = { passkey_id, password: admin.password, passkey_proof }
+      const unproven = { passkey_id, password: admin.password }
+      expect(await client.wholeRefusal('removePasskey', unproven, access)).toMatchObject({
+        status: 422,
+        code: 'passkey_required',
+      })
+      const body = { ...unproven, passkey_proof: await proofOf(device, access) }
       await client.succeed('removePasskey', body, access)
       expect(await dueIn(access)).toBe(0)
     })

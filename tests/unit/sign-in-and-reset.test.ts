@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endOtherSessions } from '../../server/account/sessions'
+import { endOneSession, endOtherSessions, listSessions } from '../../server/account/sessions'
 import { rateLimits } from '../../server/api/limits'
 import { networkOf } from '../../server/api/networks'
 import type { Store } from '../../server/api/store'
@@ -69,10 +69,13 @@ test('who is asked for their password may give the right one as often as they li
   await expect(give(demoPassword)).rejects.toMatchObject({ status: 429 })
 })
 
-test('sessions that have expired aren’t counted when a user ends all others', async () => {
+test('sessions that have expired are neither listed nor ended, nor counted when a user ends all others', async () => {
   const { services, data, user, caller } = await openSignedIn()
   const expired = { ...sessionOf(user), id: 'expired', expiresAt: new Date(0) }
   await services.store.save(add('sessions', expired))
+  expect((await listSessions(services, caller)).sessions).toHaveLength(1)
+  const ending = endOneSession(services, caller, home, 'expired')
+  await expect(ending).rejects.toMatchObject({ status: 404 })
   await endOtherSessions(services, caller, home)
   expect(data.events.map(({ action }) => action)).not.toContain('sessions-ended')
 })

@@ -2,10 +2,16 @@ import { isDeepStrictEqual } from 'node:util'
 import { expect, test, vi } from 'vitest'
 import { networkOf } from '../../server/api/networks'
 import type { Store } from '../../server/api/store'
+import { signUp } from '../../server/auth/signup'
 import { settleMail } from '../../server/mail/outbox'
 import { byUser } from '../../server/people/author'
 import { add } from '../../server/store/change'
-import { inviteMembers, resendInvitation, revokeInvitation } from '../../server/team/invitation'
+import {
+  inviteMembers,
+  openInvitation,
+  resendInvitation,
+  revokeInvitation,
+} from '../../server/team/invitation'
 import { departureOf } from '../../server/team/team'
 import { listTeam } from '../../server/team/team-list'
 import {
@@ -15,6 +21,7 @@ import {
   secondsLater,
   sessionOf,
 } from '../api/sql-store-examples'
+import { outcomesOf } from '../support/acting'
 import { demoServices } from '../support/demo-services'
 
 const home = networkOf('192.0.2.1')
@@ -52,6 +59,23 @@ test('an organisation has 5,000 open invitations at most, whatever its plan', as
   // One less, and there is room again.
   await revokeInvitation(services, caller, home, data.invitations[0]?.id ?? '')
   expect(await invite('two@example.test')).toMatchObject({ invited: 1 })
+})
+
+test('where a proxy may stand for all clients, an opened link lets nobody join without its token', async () => {
+  const { services, caller, data } = await openTeam(0)
+  const email = 'guest@example.test'
+  for (const [isOwn, status] of [
+    [false, 409],
+    [true, null],
+  ] as const) {
+    await inviteMembers(services, caller, home, [email])
+    const token = /invite\/(\S+)/.exec(data.mails.at(-1)?.text ?? '')?.[1] ?? ''
+    await openInvitation(services, token, networkOf('192.0.2.1', isOwn))
+    const signup = { fullName: 'Guest', email, password: 'a long password', network: home }
+    const { name: organisationName } = caller.organisation
+    const joining = signUp(services, { ...signup, organisationName, invitationToken: null })
+    expect(await outcomesOf([joining])).toEqual([status])
+  }
 })
 
 test('an invitation waits until its mail has left', async () => {

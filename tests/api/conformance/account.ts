@@ -65,7 +65,10 @@ export default function describeAccount(client: Client, { clock }: Target): void
     for (const _twice of [1, 2]) await client.succeed('endOtherSessions', undefined, here.access)
     expect(await statusesOf(one, two, here)).toEqual([401, 401, 200])
     expect(await client.statusOf('refreshToken', { refresh: one.refresh })).toBe(401)
-    const told = await client.logOf(here, { action: 'sessions-ended' })
+    // Ending one's own is logging out.
+    await client.succeed('endSession', { session_id: current?.session_id }, here.access)
+    expect(await statusesOf(here)).toEqual([401])
+    const told = await client.logOf(await signIn(here), { action: 'sessions-ended' })
     expect(told.map(({ details }) => details)).toEqual([{ count: 1 }, { count: 1 }])
   })
 

@@ -141,7 +141,7 @@ export default function describeLockOuts(client: Client, { clock }: Target): voi
     expect(await statusOf(newIpv4(client), { one_time_code: codes[0] })).toBe(200)
   })
 
-  test('wrong codes of somebody with the session alone never close the sign-in', async () => {
+  test('wrong codes of somebody with the session alone, or with a link, never close the sign-in', async () => {
     const { user, codes } = await newSecured()
     const { id: member_id } = await joinTeam(client, user)
     const { call } = limitedApi(client)
@@ -155,6 +155,10 @@ export default function describeLockOuts(client: Client, { clock }: Target): voi
       subject.startsWith('Many wrong codes'),
     )
     expect(warning?.text).toContain('Someone who is signed in to your account')
+    const reset_token = await askForReset(client, user.email)
+    const body = { reset_token, new_password: 'another long one', one_time_code: '000000' }
+    const byLink = await times(11, () => call('resetPassword', body))
+    expect(byLink).toEqual(refusedAfter(10, 422, 1))
     expect(await signIns(user).statusOf(newIpv4(client), { one_time_code: codes[0] })).toBe(200)
   })
 

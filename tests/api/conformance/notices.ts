@@ -59,6 +59,8 @@ export default function describeNotices(client: Client, { clock }: Target): void
     const { request } = limited(once('setSecondFactor'))
     const admin = await client.newAdmin()
     const { password, access, id } = await joinTeam(client, admin)
+    // A reset of nothing doesn't count.
+    expect((await request('resetTwoFactor', { member_id: id }, admin)).status).toBe(409)
     const { uri } = await client.succeed('beginTwoFactor', { password }, access)
     const code = phoneOf(uri, clock.now).next()
     expect((await request('confirmTwoFactor', { code }, { access })).status).toBe(200)
@@ -88,6 +90,17 @@ export default function describeNotices(client: Client, { clock }: Target): void
     const changed = { full_name: 'Ada', email: client.newAddress() }
     expect((await request('updateProfile', changed, { access })).status).toBe(200)
     expect(await setByNewestLink('mine again, and long', codes[2])).toBe(200)
+  })
+
+  test('a password is changed only so often a day', async () => {
+    const { request } = limited(once('setPassword'))
+    const { password, ...admin } = await client.newAdmin()
+    const change = async (current_password: string, new_password: string) =>
+      (await request('changePassword', { current_password, new_password }, admin)).status
+    // What is refused doesn't count.
+    expect(await change(password, password)).toBe(422)
+    expect(await change(password, 'another long one')).toBe(204)
+    expect(await change('another long one', 'a third long one')).toBe(429)
   })
 
   test('sessions end only so often a day, where there are any', async () => {

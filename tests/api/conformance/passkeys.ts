@@ -147,7 +147,11 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
       device.counter = before
       await refusalOf(await assertionOf(device))
     }
-    expect(await mailsAbout(user, 'was refused')).toHaveLength(2)
+    const { access, password } = user
+    device.counter = 1
+    const passkey_proof = await proofOf(device, access)
+    expect(await statusOf('beginPasskey', { password, passkey_proof }, access)).toBe(422)
+    expect(await mailsAbout(user, 'was refused')).toHaveLength(3)
     expect((await client.actionsOf(user))[0]).toBe('passkey-refused')
     device.counter = 9
     const uncounted = await addAnother(user, device)

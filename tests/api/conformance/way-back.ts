@@ -88,6 +88,8 @@ export default function describeWayBack(client: Client, { clock }: Target): void
     expect(await reset(await resetTo(stolen), stolenPassword)).toBe(200)
     const thief = { ...owner, email: stolen, password: stolenPassword }
     Object.assign(thief, await client.succeed('login', credentials(thief)))
+    // At a server whose clock is behind.
+    clock.advance(-minute)
     const { codes } = await secure(thief)
     const proof = { password: stolenPassword, code: codes[0] }
     await client.succeed('renewRecoveryCodes', proof, thief.access)
