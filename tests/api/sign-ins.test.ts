@@ -8,6 +8,7 @@ import { add, remove } from '../../server/store/change'
 import { askForReset, mailsTo } from '../support/conformance/captured-mails'
 import { type Admin, type Client, createClient } from '../support/conformance/client'
 import { joinTeam } from '../support/conformance/members'
+import { passkeyUsers } from '../support/conformance/passkeys'
 import { secondFactors } from '../support/conformance/secured'
 import { memoryAndSql, storeForTests } from '../support/every-store'
 import { wrongCodeFor } from '../support/phone'
@@ -179,11 +180,13 @@ describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
     expect(await store.all('signIns', { email })).toEqual([])
   })
 
-  test('say when the password was right and the code was missing or wrong, by what it came with', async () => {
+  test('say when the password was right and the code was missing or wrong, or a passkey refused, by what it came with', async () => {
     const { newSecured } = secondFactors(client, () => Date.now() + calls.passed)
-    const { user: admin, phone } = await newSecured()
+    const { user: admin, phone, codes } = await newSecured()
     const { organisationId } = await userOf(admin)
     const { email, password } = admin
+    const { addPasskey, assertionOf } = passkeyUsers(client)
+    const device = await addPasskey(admin, undefined, { one_time_code: codes[0] })
     const one_time_code = wrongCodeFor(phone)
     calls.from = '203.0.113.7'
     await client.request('login', { email, password })
@@ -194,6 +197,11 @@ describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
     const reset_token = await askForReset(client, email)
     const new_password = 'another long password'
     await client.request('resetPassword', { reset_token, new_password, one_time_code })
+    const spent = await assertionOf(device)
+    for (const _twice of [1, 2]) await client.request('signInWithPasskey', spent)
+    const passkey_proof = spent
+    await client.request('exportAccount', { password, passkey_proof }, admin.access)
+    await client.request('resetPassword', { reset_token, new_password, passkey_proof })
     const rows = (await rowsOf(organisationId)).filter((row) => row.includes('203.0.113.7'))
     expect(rows).toEqual([
       'code-asked 203.0.113.7 1',
@@ -201,6 +209,10 @@ describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
       'wrong-code-of-session 203.0.113.7 2',
       'wrong-password-of-session 203.0.113.7 1',
       'wrong-code-of-link 203.0.113.7 1',
+      'signed-in-by-passkey 203.0.113.7 1',
+      'refused-passkey 203.0.113.7 1',
+      'refused-passkey-of-session 203.0.113.7 1',
+      'refused-passkey-of-link 203.0.113.7 1',
     ])
   })
 

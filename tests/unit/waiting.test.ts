@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { BusyError } from '../../server/api/http-error'
 import { waitForEver, withPatience } from '../../server/lib/waiting'
 import { watchPatience } from '../../server/node/edge/patience'
+import { queuePasswords } from '../../server/passwords/password-queue'
 import { createLines } from '../../server/store/lines'
 import { StoreBusy } from '../../server/store/unavailable'
 import { deferred } from '../support/deferred'
@@ -98,6 +100,25 @@ test('one too many in a line is refused, until there is room again', async () =>
   first.resolve()
   await Promise.all(begun)
   await inLine('a', two, async () => {})
+})
+
+test('a password whose call is refused while it waits gives its turn to the next', async () => {
+  const first = deferred()
+  const hash = async (password: string) => {
+    if (password === 'first') await first.promise
+    return password
+  }
+  const passwords = queuePasswords({ hash, verify: async () => true }, 1, 2)
+  void passwords.hash('first')
+  const late = withPatience(storage, patience, () => passwords.hash('late'))
+  const isRefused = expect(late).rejects.toThrow(BusyError)
+  await vi.advanceTimersByTimeAsync(patience)
+  await isRefused
+  const done = vi.fn()
+  void passwords.hash('next').then(done)
+  first.resolve()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(done).toHaveBeenCalledOnce()
 })
 
 test('a busy process counts how long a call has waited to be read, and signing in may wait longest', () => {

@@ -194,6 +194,18 @@ export default function describeNotices(client: Client, { clock }: Target): void
     })
   })
 
+  test('a mailbox is asked only so often whether an address is its own, sub-addresses together', async () => {
+    const { request } = limited(once('askAddress'))
+    const mailbox = client.unique('asked')
+    const asked: string[] = []
+    for (const part of ['1', '2']) {
+      const update = { full_name: 'Ada', email: `${mailbox}+${part}@example.test` }
+      expect((await request('updateProfile', update, await client.newAdmin())).status).toBe(200)
+      asked.push(...(await mailsTo(client, update.email)).map(({ to }) => to))
+    }
+    expect(asked).toEqual([`${mailbox}+1@example.test`])
+  })
+
   test('a recipient gets three invitations a day from one organisation; the last link stays valid', async () => {
     const { invite } = limited()
     const admin = await client.newAdmin()

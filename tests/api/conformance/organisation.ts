@@ -38,7 +38,7 @@ export default function describeOrganisation(client: Client, { clock }: Target):
     await rename(admin, second)
     for (const name of [first, second]) expect(await isTaken(name), name).toBe(true)
     clock.advance(7 * day + 1)
-    expect(await isTaken(second)).toBe(true)
+    for (const kept of [second, before.slug]) expect(await isTaken(kept), kept).toBe(true)
     expect(await lookUp(first)).toEqual({ exists: false })
     expect(await isTaken(first)).toBe(false)
   })
@@ -65,8 +65,10 @@ export default function describeOrganisation(client: Client, { clock }: Target):
   test('an address is nobody else’s for 400 days after a change, and then anybody’s', async () => {
     const admin = await client.newAdmin()
     const { slug } = await detailsOf(admin)
-    await rename(admin, client.unique('Apex'))
     await changeSlug(admin, newSlug())
+    await rename(admin, client.unique('Apex'))
+    const named = await client.newAdmin()
+    await changeSlug(named, newSlug())
     const { password, access } = await client.newAdmin()
     expect(await client.refused('changeSlug', { slug, password }, access)).toEqual({
       status: 409,
@@ -78,6 +80,8 @@ export default function describeOrganisation(client: Client, { clock }: Target):
     expect(await lookUp(slug)).toEqual({ exists: false })
     expect(await isTaken(slug)).toBe(false)
     expect(await lookUp(slug)).toEqual({ exists: true })
+    // It still is a name.
+    expect(await isTaken(named.organization)).toBe(true)
   })
 
   test('an address can’t be another organisation’s address or name, nor a name be like another’s address', async () => {

@@ -40,9 +40,23 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
       status: 422,
       field_errors: { password: 'Entered password is incorrect.' },
     })
+    const domain = new URL(client.api.origin).hostname
+    const { email } = user
+    // A browser can find it without a name, and shows whose it is.
+    expect((await begin(user)).options).toMatchObject({
+      rp: { id: domain, name: 'Orglens' },
+      user: { name: email, displayName: 'Ada Lovelace' },
+      pubKeyCredParams: [{ alg: -7 }, { alg: -257 }],
+      authenticatorSelection: {
+        ...{ residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+      },
+      attestation: 'none',
+    })
     const device = await addPasskey(user, newDevice({ isSynced: true }), {}, '  My\nkey ')
     const { credentialId: credential_id } = device
-    const domain = new URL(client.api.origin).hostname
+    const proving = await client.succeed('beginPasskeyProof', undefined, access)
+    const allowed = { id: credential_id, type: 'public-key', transports: ['internal'] }
+    expect(proving.options.allowCredentials).toEqual([allowed])
     expect(await client.succeed('getPasskeys', undefined, access)).toMatchObject({
       passkeys: [{ credential_id, name: 'My key', last_used_at: null, is_synced: true, domain }],
       domain,
@@ -189,6 +203,23 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     expect(await refusalOf(await assertionOf(device))).toMatchObject(unknown)
     expect(await mailsAbout(user, 'A passkey was removed')).toHaveLength(1)
     expect((await client.actionsOf(user))[0]).toBe('passkey-removed')
+  })
+
+  test('stays while the owner of a former address may need it; one that was added since goes', async () => {
+    const user = await newProven()
+    const { password, access } = user
+    const device = await addPasskey(user)
+    clock.advance(1)
+    const update = { full_name: 'Ada', email: client.newAddress() }
+    await client.succeed('updateProfile', update, access)
+    clock.advance(1)
+    await addAnother(user, device)
+    const [older, younger] = (await passkeysOf(access)).map(({ passkey_id }) => ({ passkey_id }))
+    expect(await client.refused('removePasskey', { ...older, password }, access)).toEqual({
+      status: 409,
+      text: expect.stringContaining('Your passkeys stay before then.'),
+    })
+    await client.succeed('removePasskey', { ...younger, password }, access)
   })
 
   test('is one of ten at most, listed by age', async () => {
