@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Store } from '../../server/api/store'
-import { day } from '../../server/lib/time'
+import { day, later } from '../../server/lib/time'
 import { add, set } from '../../server/store/change'
 import { postgresql } from '../support/every-store'
 import { openShop } from './billing/organisation'
@@ -12,7 +12,7 @@ describe('an organisation that nobody uses', () => {
   let store: Store | undefined
   afterEach(() => store?.close())
 
-  /** Its only admin has signed in on the day of the sign-up; the first year is over tomorrow. */
+  /** Its only admin has signed in before, if ever; the first year is over tomorrow. */
   async function openAbandoned() {
     store = await open()
     const shop = await openShop(store)
@@ -20,7 +20,7 @@ describe('an organisation that nobody uses', () => {
     services.deletesAbandoned = true
     const { user } = await shop.caller()
     const now = services.clock()
-    const browser = { browser: 'Firefox on Linux', network: '192.0.2.1', seenAt: now }
+    const browser = { browser: 'Firefox on Linux', network: '192.0.2.1', seenAt: later(now, -day) }
     await store.save(set('organisations', { id: organisation.id }, { createdAt: now }))
     await store.save(set('users', { id: user.id }, { isAddressProven: false }))
     await store.save(add('knownBrowsers', { userId: user.id, ...browser }))
@@ -63,23 +63,28 @@ describe('an organisation that nobody uses', () => {
     expect(await services.store.one('slugs', { slug })).toMatchObject({ heldUntil: null })
   })
 
-  test.each(['has proven an address', 'has paid', 'switched it off'])(
-    'stays where somebody %s',
-    async (what) => {
-      const { wait, subjects, isThere, services, user, organisation } = await openAbandoned()
-      await wait(1)
-      expect(subjects()).toHaveLength(1)
-      if (what === 'switched it off') services.deletesAbandoned = false
-      if (what === 'has proven an address') {
-        await store?.save(set('users', { id: user.id }, { isAddressProven: true }))
-      }
-      if (what === 'has paid') {
-        const past = { state: 'cancelled', wasPaid: true, nextCheckAt: null } as const
-        await store?.save(add('subscriptions', subscriptionOf(organisation, past)))
-      }
-      await wait(23, 7)
-      expect([await isThere(), subjects().length]).toEqual([true, 1])
-      expect(await services.store.all('abandonments', {})).toEqual([])
-    },
-  )
+  test.each([
+    ...['has signed in', 'has proven an address', 'has paid', 'had a plan', 'switched it off'],
+  ])('stays where somebody %s', async (what) => {
+    const { wait, subjects, isThere, services, user, organisation } = await openAbandoned()
+    await wait(1)
+    expect(subjects()).toHaveLength(1)
+    if (what === 'switched it off') services.deletesAbandoned = false
+    if (what === 'has proven an address') {
+      await store?.save(set('users', { id: user.id }, { isAddressProven: true }))
+    }
+    if (what === 'has signed in') {
+      const seenAt = services.clock()
+      await store?.save(set('knownBrowsers', { userId: user.id }, { seenAt }))
+    }
+    if (what === 'has paid' || what === 'had a plan') {
+      const wasPaid = what === 'has paid'
+      const startedAt = wasPaid ? null : organisation.createdAt
+      const past = { state: 'cancelled', wasPaid, startedAt, nextCheckAt: null } as const
+      await store?.save(add('subscriptions', subscriptionOf(organisation, past)))
+    }
+    await wait(23, 7)
+    expect([await isThere(), subjects().length]).toEqual([true, 1])
+    expect(await services.store.all('abandonments', {})).toEqual([])
+  })
 })

@@ -2,17 +2,19 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { mockTax } from '../../mocks/tax'
 import { networkOf } from '../../server/api/networks'
 import type { Store } from '../../server/api/store'
+import { signUp } from '../../server/auth/signup'
 import { saveReceipts } from '../../server/billing/receipts/receipts'
 import { historyOf } from '../../server/commands/history'
-import { day, hour, minute } from '../../server/lib/time'
+import { day, hour, later, minute } from '../../server/lib/time'
 import { keepOrganisation, requestDeletion } from '../../server/organisation/deletion'
 import { createDeletionJob } from '../../server/organisation/deletion-job'
+import { obstacleOf } from '../../server/organisation/erasure'
 import { changeSlug, organisationOf } from '../../server/organisation/organisation'
-import { add, set } from '../../server/store/change'
+import { add, put, set } from '../../server/store/change'
 import { memoryAndSql } from '../support/every-store'
 import { growth, openShop, payFor, starter } from './billing/organisation'
-import { breakProvider, refusalOf, subscribe } from './billing/provider'
-import { receiptOf, refundFor, userOf } from './sql-store-examples'
+import { breakProvider, readProfile, refusalOf, subscribe } from './billing/provider'
+import { receiptOf, refundFor, subscriptionOf, userOf } from './sql-store-examples'
 
 /** What becomes of an organisation that is to be deleted; `conformance/deletion.ts` has how it is asked for. */
 
@@ -45,8 +47,9 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (name, open) =>
   }
 
   test('is told a day before, and comes after seven days: with its receipts by mail', async () => {
-    const { work, workAfter, request, isThere, mails, organisation, store } =
+    const { work, workAfter, request, isThere, mails, organisation, services } =
       await openOrganisation()
+    const { store } = services
     const { id: organisationId, slug, name } = organisation
     const plan = { id: 'sub_1', organisationId, plan: { name: '=Growth' } }
     const price = { amount: 9900, currency: 'USD', isMailed: true }
@@ -69,6 +72,12 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (name, open) =>
     // Whoever had it might see what dashboards show by it.
     const held = { slug, organisationId: null, isName: false, heldUntil: null }
     expect(await store.one('slugs', { slug })).toEqual(held)
+    const heir = { fullName: 'Heir', email: 'heir@acme.test', password: 'a long password', network }
+    const founding = signUp(services, { ...heir, organisationName: name, invitationToken: null })
+    expect(await refusalOf(founding)).toEqual([
+      409,
+      'Another organisation had this name before. Please choose another.',
+    ])
     expect(await store.all('deletions', {})).toEqual([])
   })
 
@@ -95,6 +104,7 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (name, open) =>
     await shop.work()
     expect(await shop.live()).toEqual([])
     expect(await shop.obstacleOf()).toBe('provider')
+    expect((await readProfile(shop)).organization.deletion?.state).toBe('deleting')
     const history = (await historyOf(shop.store, shop.organisation.slug)) ?? []
     const lines: string[] = []
     for await (const line of history) lines.push(line)
@@ -177,6 +187,28 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (name, open) =>
     expect(await shop.isThere()).toBe(false)
   })
 
+  test('with tax invoices waits for every receipt, whatever the provider says', async () => {
+    const { store, services, organisation } = await openOrganisation()
+    const [now, none] = [services.clock(), { nextCheckAt: null }]
+    const ended = { state: 'cancelled', wasPaid: true, endedAt: now, ...none } as const
+    const plan = subscriptionOf(organisation, ended)
+    await store.save(add('subscriptions', plan))
+    const obstacles = () =>
+      Promise.all([mockTax, null].map((tax) => obstacleOf(store, organisation.id, now, tax)))
+    expect(await obstacles()).toEqual(['provider', null])
+    await store.save(add('receipts', receiptOf(plan)))
+    expect(await obstacles()).toEqual([null, null])
+    for (const check of [
+      { failures: 1, dueAt: null },
+      // Another server may be fetching them.
+      { failures: 0, dueAt: later(now, minute) },
+    ]) {
+      const row = { subscriptionId: plan.id, wokenAt: now, ...check }
+      await store.save(put('receiptChecks', ['subscriptionId'], row))
+      expect(await obstacles()).toEqual(['provider', null])
+    }
+  })
+
   test('waits for a refund that is owed', async () => {
     const shop = await openOrganisation()
     const id = await shop.create(starter)
@@ -196,12 +228,21 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (name, open) =>
   })
 })
 
-test('the address by which dashboards find an organisation’s data can’t be changed', async () => {
-  const { services, caller } = await openShop()
+test('the address by which dashboards find an organisation’s data can’t be changed, and is nobody else’s after it', async () => {
+  const { services, caller, organisation } = await openShop()
+  const { store, clock, passwords } = services
   services.dashboards = { ...services.dashboards, selectsBySlug: true }
   const wanted = { slug: 'other', password: 'a password' }
   expect(await refusalOf(changeSlug(services, await caller(), client, wanted))).toEqual([
     409,
     'It can’t be changed: your dashboards use it to find your data.',
   ])
+  const { id, slug, name } = organisation
+  const passwordHash = await passwords.hash(wanted.password)
+  await store.save(set('users', { organisationId: id }, { passwordHash }))
+  await store.save(set('organisations', { id }, { createdAt: clock() }))
+  const request = { name, password: wanted.password, at_once: true }
+  await requestDeletion(services, await caller(), client, request)
+  const held = { organisationId: null, heldUntil: null }
+  expect(await store.one('slugs', { slug })).toMatchObject(held)
 })

@@ -107,7 +107,9 @@ describe('a request to the operator', () => {
       await enter(admin, 'invited', { subject })
     }
     const [from, to] = [earlier, member.email]
-    await enter({ ...member, email: earlier }, 'address-changed', { details: { from, to } })
+    for (const action of ['address-changed', 'address-put-back'] as const) {
+      await enter({ ...member, email: earlier }, action, { details: { from, to } })
+    }
     const kept = invitationTo(organisation, `guest@asked-${count}.test`)
     const expired = { expiresAt: secondsLater(10) }
     const byThem = { invitedBy: 'Ravi Kumar', invitedById: member.id }

@@ -78,14 +78,32 @@ test('where a proxy may stand for all clients, an opened link lets nobody join w
   }
 })
 
-test('an invitation waits until its mail has left', async () => {
+test('an invitation waits until its mail has left, which goes with it and is sent in turn', async () => {
   const { caller, data, ...open } = await openTeam(0)
   const services = { ...open.services, mail: { captures: false } }
-  const states = async () => (await listTeam(services, caller)).invitations.map((one) => one.state)
-  await inviteMembers(services, caller, home, ['guest@example.test'])
-  expect(await states()).toEqual(['waiting'])
-  for (const mail of data.mails) await settleMail(services.store, mail, new Date(), null)
-  expect(await states()).toEqual(['sent'])
+  const states = async () =>
+    (await listTeam(services, caller)).invitations.map(
+      ({ email, state, failure }) => `${email.split('@')[0]} ${state} ${failure}`,
+    )
+  const emails = ['a', 'b', 'c'].map((name) => `${name}@example.test`)
+  await inviteMembers(services, caller, home, emails)
+  const [first, ...others] = data.mails.map(({ turnAt }) => Number(turnAt))
+  expect(others.map((turn) => Math.round((turn - Number(first)) / 1_000))).toEqual([1, 2])
+  const [sentAgain, , revoked] = data.invitations.map(({ id }) => id)
+  await resendInvitation(services, caller, home, sentAgain ?? '')
+  await revokeInvitation(services, caller, home, revoked ?? '')
+  expect(data.mails.map(({ to }) => to)).toEqual(['b@example.test', 'a@example.test'])
+  expect((await states()).sort()).toEqual(['a waiting null', 'b waiting null'])
+  const at = new Date('2026-11-24T08:00:00Z')
+  for (const [index, failure] of [null, '550 no such user'].entries()) {
+    const [mail] = data.mails
+    if (mail) await settleMail(services.store, mail, at, failure)
+    expect(data.mails).toHaveLength(1 - index)
+  }
+  expect((await states()).sort()).toEqual(['a failed 550 no such user', 'b sent null'])
+  for (const { state_since } of (await listTeam(services, caller)).invitations) {
+    expect(state_since).toBe(at.toISOString())
+  }
 })
 
 test('of more than ten addresses that are excluded for one reason, three are named', async () => {
@@ -94,6 +112,8 @@ test('of more than ten addresses that are excluded for one reason, three are nam
   expect((await inviteMembers(services, caller, home, wrong)).message).toBe(
     'No invitations sent. Excluded: x0, x1, x2 and 9 more (not a valid address).',
   )
+  const many = Array.from({ length: 501 }, (_, index) => `x${index}`)
+  expect(await outcomesOf([inviteMembers(services, caller, home, many)])).toEqual([422])
 })
 
 test('one organisation reads its team once at a time, and others need not wait', async () => {

@@ -91,6 +91,16 @@ export default function describeTeam(client: Client): void {
       'invitation-sent-again',
       'invited',
     ])
+    // Its address has an account elsewhere by now.
+    const taken = { ...client.newSignup(), email: client.newAddress() }
+    await invite(admin, taken.email)
+    await client.succeed('signup', taken)
+    const [{ invitation_id: late } = {}] = (await teamOf(admin)).invitations
+    const refused = await client.refused('resendInvitation', { invitation_id: late }, admin.access)
+    expect(refused).toEqual({ status: 409, text: `${taken.email} already has an account.` })
+    const [mail] = await mailsTo(client, taken.email)
+    const link = { invitation_token: tokenIn(mail, 'invite') }
+    expect((await client.wholeRefusal('openInvitation', link)).code).toBe('taken')
   })
 
   test('has as many places as its plan, and excludes further invitations, in the order typed', async () => {

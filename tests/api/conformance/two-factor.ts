@@ -252,7 +252,7 @@ export default function describeTwoFactor(client: Client, { clock }: Target): vo
       status: 409,
       text: 'Turn on two-factor authentication for yourself first.',
     })
-    await secure(admin)
+    const { codes } = await secure(admin)
     for (const _twice of [1, 2]) await setRule(admin, 'everybody')
     expect(await detailsOf()).toMatchObject({
       second_factor: 'everybody',
@@ -271,6 +271,11 @@ export default function describeTwoFactor(client: Client, { clock }: Target): vo
     const entries = await client.logOf(admin, { action: 'second-factor-required' })
     expect(entries.map(({ details }) => details)).toEqual([{ from: 'nobody', to: 'everybody' }])
     expect((await stateOf(member)).required).toBe(true)
+    // Who had one and loses it needs another at once.
+    await secure(member)
+    const reset = { member_id: member.id, one_time_code: codes[0] }
+    await client.succeed('resetTwoFactor', reset, admin.access)
+    expect(await dueIn(member)).toBe(0)
   })
 
   test('if required of admins, asks whoever becomes one; asking more leaves people the time that they have', async () => {
