@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Caller } from '../../server/api/caller'
 import type { Figures } from '../../server/api/dashboards'
+import { type Limit, rateLimits } from '../../server/api/limits'
 import { networkOf } from '../../server/api/networks'
 import type { Store } from '../../server/api/store'
 import { day, hour, later, minute } from '../../server/lib/time'
 import type { User } from '../../server/people/tables'
 import { reportHandlers } from '../../server/reports/calls'
 import { createReportJob } from '../../server/reports/job'
-import { sendReportNow } from '../../server/reports/reports'
+import {
+  changeReport,
+  listReports,
+  resumeReport,
+  sendReportNow,
+} from '../../server/reports/reports'
 import { mayDeliver, recordDelivery } from '../../server/reports/sending'
 import type { ReportRow } from '../../server/reports/tables'
 import { add, remove, set } from '../../server/store/change'
@@ -17,9 +23,12 @@ import { deferred } from '../support/deferred'
 import { memoryAndSql } from '../support/every-store'
 import { figuresExample } from '../support/report-examples'
 import { openShop } from './billing/organisation'
+import { refusalOf } from './billing/provider'
 
 const start = '2026-03-01T12:00:00.000Z'
 const due = new Date('2026-03-02T08:00:00Z')
+
+const everyDay = { every: 'day', day: null, hour: 8, time_zone: 'UTC' } as const
 
 /** A report of a user, every day at eight (UTC). */
 const reportOf = (
@@ -119,7 +128,12 @@ describe.each(memoryAndSql)('a report, in %s', (name, open) => {
   test('that is asked for leaves the next one as it is', async () => {
     const { run, mails, row, services, caller } = await openReports()
     const before = await row()
-    await sendReportNow(services, await caller(), before?.id ?? '')
+    const report_id = before?.id ?? ''
+    const wake = vi.spyOn(services.work, 'wake')
+    await sendReportNow(services, await caller(), report_id)
+    expect(wake).toHaveBeenCalledOnce()
+    // It doesn't wait for the next one, whenever that comes.
+    await changeReport(services, await caller(), 'en-GB', { report_id, ...everyDay })
     await run()
     expect(await mails()).toHaveLength(1)
     expect(await row()).toMatchObject({ dueAt: before?.dueAt, askedAt: null })
@@ -210,7 +224,7 @@ describe.each(memoryAndSql)('a report, in %s', (name, open) => {
   })
 
   test('whose mails are refused four times in a row is paused; one that arrives begins anew', async () => {
-    const { runAt, row, services, notices } = await openReports()
+    const { runAt, row, services, notices, caller } = await openReports()
     const reportId = (await row())?.id ?? ''
     const refuse = () => recordDelivery(services, { reportId }, '550 No such user')
     const isRefused = async () => {
@@ -221,6 +235,8 @@ describe.each(memoryAndSql)('a report, in %s', (name, open) => {
       await isRefused()
       expect(await row()).toMatchObject({ failures, lastFailure: 'mail', pausedAt: null })
     }
+    const { reports } = await listReports(services, await caller())
+    expect(reports).toMatchObject([{ last: { state: 'failed', failure: 'mail' } }])
     await recordDelivery(services, { reportId }, null)
     expect(await row()).toMatchObject({ failures: 0 })
     for (let turn = 0; turn < 4; turn += 1) await isRefused()
@@ -228,6 +244,48 @@ describe.each(memoryAndSql)('a report, in %s', (name, open) => {
     // One of the mails before it.
     await refuse()
     expect(await notices()).toHaveLength(1)
+  })
+
+  test('that is paused stays so until its person resumes it, whatever they change, and then begins anew', async () => {
+    const paused = { pausedAt: due, pauseReason: 'failures', dueAt: null, runAt: null } as const
+    const { row, services, caller } = await openReports({ ...paused, failures: 4 })
+    const report_id = (await row())?.id ?? ''
+    await changeReport(services, await caller(), 'en-GB', { report_id, ...everyDay })
+    expect(await row()).toMatchObject({ ...paused, failures: 4 })
+    expect(await refusalOf(sendReportNow(services, await caller(), report_id))).toEqual([
+      409,
+      'This report is paused. Go on with it first.',
+    ])
+    await resumeReport(services, await caller(), report_id)
+    const resumed = { pausedAt: null, pauseReason: null, dueAt: due, failures: 0 }
+    expect(await row()).toMatchObject(resumed)
+  })
+
+  test('is made after the database has failed in between', async () => {
+    const { services, store, at, mails } = await openReports()
+    at(due)
+    let takes = 0
+    const take: Store['take'] = (...given) => {
+      takes += 1
+      return takes === 2 ? Promise.reject(new Error('gone')) : store.take(...given)
+    }
+    const job = createReportJob({ ...services, store: { ...store, take } }, () => 1)
+    await expect(job.take(9)).rejects.toThrow('gone')
+    at(later(due, 4 * minute))
+    for (const task of await job.take(9)) await task.run()
+    expect(await mails()).toHaveLength(1)
+  })
+
+  test('is skipped, which the operator reads, once its organisation has had a day’s mails', async () => {
+    const { services, run, row, mails, caller, errors } = await openReports()
+    const mailReport: Limit[] = [{ by: ['organisation'], calls: 1, window: day }]
+    services.rateLimits = { ...rateLimits(), mailReport }
+    for (const _twice of [1, 2]) {
+      await sendReportNow(services, await caller(), (await row())?.id ?? '')
+      await run()
+    }
+    expect(await mails()).toHaveLength(1)
+    expect(errors.join()).toContain('An organisation has used up its reports of a day')
   })
 
   test.each<[why: string, reason: string, arrange: (of: Reports) => Promise<unknown>]>([
@@ -284,6 +342,11 @@ describe.each(memoryAndSql)('a report, in %s', (name, open) => {
       'somebody whose plan loses the dashboard',
       404,
       ({ services }) => Object.assign(services, { withoutPlan: { dashboards: 0 } }),
+    ],
+    [
+      'anybody if that fails',
+      502,
+      ({ answers }) => answers(() => Promise.reject(new Error('It took too long.'))),
     ],
   ])('isn’t shown to %s while it is read', async (_what, status, happens) => {
     const of = await openReports()

@@ -40,6 +40,7 @@ test('a mail arrives with its headers, both parts and its files, in every script
     'To: ada@example.com\n',
     'Subject: =?UTF-8?Q?李_小龍_invited_you_to_Ørsted_&_Søn_on_Orglens?',
     `Message-ID: <${mail.id}@orglens.test>\n`,
+    `Date: ${mail.createdAt.toUTCString().replace('GMT', '+0000')}\n`,
     'Auto-Submitted: auto-generated\n',
     // RFC 8058.
     `List-Unsubscribe: <${unsubscribe}>\n`,

@@ -33,11 +33,14 @@ export function world({ pollInterval = 2 ** 30, wrap = (store: Store) => store }
     error: (...what) => logged.push({ level: 'error', text: JSON.stringify(what) }),
   }
   const state = { now: start, answer: async (_mail: Mail): Promise<void> => {} }
+  /** What became of mails: 'ada@x.test delivered'. */
+  const settled: string[] = []
   const store = wrap(createMemoryStore(data))
   return {
     data,
     attempts,
     logged,
+    settled,
     state,
     add: (...mails: Mail[]) => data.mails.push(...mails),
     start() {
@@ -46,7 +49,14 @@ export function world({ pollInterval = 2 ** 30, wrap = (store: Store) => store }
         await state.answer(mail)
       }
       const clock = () => state.now
-      const job = createMailJob({ store, send, clock, log, random: () => 1 })
+      const job = createMailJob({
+        ...{ store, send, clock, log, random: () => 1 },
+        mayGo: async ({ to }) => !to.startsWith('withdrawn'),
+        settled: async ({ to }, failure, isRefused) => {
+          const end = isRefused ? 'refused' : 'given up'
+          settled.push(`${to} ${failure === null ? 'delivered' : end}`)
+        },
+      })
       const delivery = createWorker({ jobs: [job], log, pollInterval })
       delivery.start()
       onTestFinished(() => delivery.stop())

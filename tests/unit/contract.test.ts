@@ -46,12 +46,14 @@ const plan = {
   ...{ name: 'A', tag_line_for_plan: '', amount_in_usd: 29, descriptions: [] },
   ...{ interval: 'monthly', razorpay_plan_id: 'p' },
 }
+const person = { full_name: 'Ada', email: 'ada@acme.test' }
 const period = { plan_name: 'A', status: true, upgrade_status: false, start_date: '2026-01-02' }
 
 test.each([
   ['getSubscriptionActivity', 'data', period],
   ['getPricing', 'all_pricing', plan],
   ['login', '', { access: 'a', refresh: 'r', is_organization_admin: false }],
+  ['getProfile', '', { ...person, is_subscribed: true, organization: { name: 'A', slug: 'a' } }],
   ['checkOrganisation', '', { exists: true }],
   ['openInvitation', '', { origin_name: 'Acme' }],
 ] as const)(

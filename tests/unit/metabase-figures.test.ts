@@ -163,6 +163,12 @@ describe('the figures of a dashboard', () => {
         columns: [{ name: 'sum', settings: { currency: 'EUR', number_style: 'currency' } }],
         settings: { column_settings: { '["name","sum"]': { currency: 'INR' } } },
       }),
+      // As earlier versions name a column.
+      scalar(0.25, {
+        columns: [{ name: 'sum', id: 12 }],
+        settings: { column_settings: { '["ref",["field",12,null]]': { number_style: 'percent' } } },
+      }),
+      shown({ semantic_type: 'type/Currency', settings: { currency: 'dollars' } }, 12),
     ])
     expect(figures.map(({ value, format, currency }) => [value, format, currency])).toEqual([
       [1.4, 'percent', null],
@@ -172,6 +178,8 @@ describe('the figures of a dashboard', () => {
       [499.5, 'currency', 'INR'],
       [299, 'number', null],
       [12, 'currency', 'INR'],
+      [25, 'percent', null],
+      [12, 'number', null],
     ])
   })
 
@@ -266,10 +274,15 @@ describe('the figures of a dashboard', () => {
         settings: { 'graph.dimensions': ['channel'], 'graph.metrics': ['count'] },
         series: [table(named('channel', 'returns'), [['Shop', 3]], { name: 'Returns' })],
       }),
+      table(named('channel', 'note', 'sum'), [['Shop', 'x', 1]], {
+        display: 'pie',
+        settings: { 'pie.dimension': 'channel', 'pie.metric': 'sum', 'card.title': 'Shares' },
+      }),
     ])
     expect(tables.map(({ name, rows }) => [name, ...rows])).toEqual([
       ['Orders', ['Shop', 2]],
       ['Returns', ['Shop', 3]],
+      ['Shares', ['Shop', 1]],
     ])
   })
 })

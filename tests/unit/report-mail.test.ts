@@ -87,6 +87,15 @@ Orglens
 `)
 })
 
+test('a report’s mail says that there are no figures, names the year before, and UTC', () => {
+  const nothing = { figures: [], tables: [], failed: [] }
+  const before = { figures: [], at: new Date('2025-12-29T02:30:00Z') }
+  const { text } = mailOf({ figures: nothing, before, timeZone: 'UTC' })
+  expect(text).toContain('Monday, 2 November 2026, compared with 29 December 2025\n')
+  expect(text).toContain('The dashboard had no figures this time.')
+  expect(text).toContain('every Monday at 08:00 UTC. Only you get it.')
+})
+
 test('a report’s mail shows six columns, and says how many more are attached', () => {
   const columns = Array.from({ length: 9 }, (_, index) => textColumn(`Column ${index}`))
   const wide = { name: 'Wide', columns, rows: [columns.map(() => 'x')] }

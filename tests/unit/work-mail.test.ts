@@ -10,12 +10,14 @@ import { fail, mailTo, minute, start, until, world } from '../support/outbox'
 const mails = (count: number) =>
   Array.from({ length: count }, (_, index) => mailTo(`${index}@x.test`))
 
-test('mails left in the outbox by earlier runs are sent at startup, oldest first', async () => {
-  const { add, start: run, attempts, data } = world()
+test('mails left in the outbox by earlier runs are sent at startup, oldest first, except one that may go no more', async () => {
+  const { add, start: run, attempts, data, settled } = world()
   add(mailTo('second@x.test', { createdAt: new Date(start.getTime() + 1) }), mailTo('first@x.test'))
+  add(mailTo('withdrawn@x.test'))
   run()
   await until(() => expect(data.mails).toEqual([]))
   expect(attempts.map(({ to }) => to)).toEqual(['first@x.test', 'second@x.test'])
+  expect(settled.toSorted()).toEqual(['first@x.test delivered', 'second@x.test delivered'])
 })
 
 /** Fails every attempt and moves the clock to each next one. @returns the waits, in minutes. */
@@ -52,7 +54,7 @@ test.each([
   ['stays if the mail server refuses us', new MailFaultError('504 Helo command rejected'), 1],
 ])('after a refusal for good, which is an error in the log, a mail %s', async (...row) => {
   const [_how, refusal, left] = row
-  const { add, start: run, state, data, logged } = world()
+  const { add, start: run, state, data, logged, settled } = world()
   state.answer = () => Promise.reject(refusal)
   const mail = mailTo('gone@x.test')
   add(mail)
@@ -62,6 +64,7 @@ test.each([
   expect(logged[0]?.text).toContain(refusal.message)
   if (left === 0) expect(logged[0]?.text).toContain(mail.id)
   await until(() => expect(data.mails).toHaveLength(left))
+  await until(() => expect(settled).toEqual(left === 0 ? ['gone@x.test refused'] : []))
 })
 
 test('an invitation that can’t be delivered says so, to its admins and to the operator', async () => {

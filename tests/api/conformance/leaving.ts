@@ -102,7 +102,9 @@ export default function describeLeaving(client: Client): void {
       await client.succeed('addCopy', { email: copy }, access)
     }
     const report = { every: 'week', day: 1, hour: 8, time_zone: 'Asia/Kolkata' }
-    await client.succeed('subscribeReport', { dashboard_id: 'overview', ...report }, access)
+    const subscription = { dashboard_id: 'overview', ...report }
+    const german = { 'accept-language': 'de-DE,en;q=0.5' }
+    await client.request('subscribeReport', subscription, access, german)
     await passkeyUsers(client).addPasskey(admin)
     const data = await client.succeed('exportAccount', { password }, access)
     // What is kept about a person: whoever adds to it adds it here, to the export and to the docs.
@@ -146,7 +148,7 @@ export default function describeLeaving(client: Client): void {
       organization: { name: admin.organization },
       sessions: [{ browser: 'Unknown browser', by_passkey: false }],
       pending_links: [{ kind: 'sets a new password' }],
-      reports: [{ dashboard: 'overview', ...report }],
+      reports: [{ dashboard: 'overview', ...report, numbers_as_in: 'de-DE' }],
       receipt_copies: [{ confirmed_at: null }],
       sign_ins: [{ result: 'signed-in' }, { result: 'wrong-password-of-session' }],
       audit_log: entries.map(([action, details = {}]) => ({ action, details, done_by: { email } })),

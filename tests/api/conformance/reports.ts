@@ -39,6 +39,16 @@ export default function describeReports(client: Client): void {
     const changed = await client.succeed('changeReport', { report_id, ...daily }, admin.access)
     expect(changed.next_at?.slice(11)).toBe('07:00:00.000Z')
     expect(await listOf(admin)).toMatchObject([daily])
+    for (const [name, wrong] of [
+      ['subscribeReport', { time_zone: 'Moon/Base' }],
+      ['subscribeReport', { time_zone: '+05:30' }],
+      ['subscribeReport', { day: 8 }],
+      ['changeReport', { report_id, every: 'month', day: 29 }],
+      ['previewReport', { time_zone: 'Moon/Base' }],
+    ] as const) {
+      const asked = { ...body, ...wrong }
+      expect(await client.statusOf(name, asked, admin.access), JSON.stringify(wrong)).toBe(422)
+    }
     await client.succeed('removeReport', { report_id }, admin.access)
     expect(await listOf(admin)).toEqual([])
     expect((await client.logOf(admin)).slice(0, 2)).toMatchObject([
