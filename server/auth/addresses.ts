@@ -75,9 +75,6 @@ export async function leaveAddresses(
     remove('passwordLinks', { userId, undoesFactor: false, tokenHash: noneOf(hashes) }),
     ...(links.length > 0 ? [ensure('passwordLinks', ['tokenHash'], ...links)] : []),
     remove('addresses', { userId, emailKey: noneOf([...own, ...heldLinks.keys()]) }),
-    ...(former === null
-      ? []
-      : [ensure('addresses', ['emailKey'], { emailKey: former, userId, heldUntil: null })]),
     ...[...heldLinks].map(([key, { expiresAt: heldUntil }]) =>
       existing.some((one) => one.emailKey === key)
         ? // Changes nothing if somebody else has the address.
