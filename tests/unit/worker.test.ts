@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import type { Job, Task } from '../../server/work/job'
+import { StoreUnavailable } from '../../server/store/unavailable'
+import { createJob, type Job, type Task } from '../../server/work/job'
 import { createWorker } from '../../server/work/worker'
 import { deferred } from '../support/deferred'
 
@@ -80,6 +81,46 @@ test('work reported during a poll is found by another poll, at once', async () =
   await turn()
   expect(taken).toEqual(['mail'])
   await worker.stop()
+})
+
+test('a task that was released records nothing, and one whose result the database refuses has failed', async () => {
+  const held = deferred()
+  const recorded: string[] = []
+  const take = async () => ['released', 'released and failing', 'failing', 'refused', 'cut off']
+  const job = createJob<string, void>({
+    ...{ name: 'mail', concurrency: 9, lease: 1_000, clock: () => new Date(0), take },
+    async attempt(item) {
+      await held.promise
+      if (item.endsWith('failing')) throw new Error('It failed')
+    },
+    async succeeded(item) {
+      if (item === 'refused') throw new Error('null in a text')
+      if (item === 'cut off') throw new StoreUnavailable('gone')
+      recorded.push(`${item} succeeded`)
+    },
+    failed: async (item) => void recorded.push(`${item} failed`),
+    release: async () => {},
+  })
+  const tasks = await job.take(9)
+  const runs = Promise.allSettled(tasks.map((task) => task.run()))
+  for (const task of tasks.slice(0, 2)) await task.release()
+  held.resolve()
+  const isRejected = (await runs).map(({ status }) => status === 'rejected')
+  // Its lease expires.
+  expect(isRejected).toEqual([false, false, false, false, true])
+  expect(recorded.sort()).toEqual(['failing failed', 'refused failed'])
+})
+
+test('what isn’t done when a worker has to stop is left to another one', async () => {
+  const release = vi.fn(async () => {})
+  const run = () => new Promise<void>(() => {})
+  const take = async () => [{ organisationId: null, release, run }]
+  const jobs: Job[] = [{ name: 'mail', concurrency: 1, take }]
+  const worker = createWorker({ jobs, log: silentLog, pollInterval: 60_000 })
+  worker.start()
+  await turn()
+  await worker.stop(1)
+  expect(release).toHaveBeenCalledOnce()
 })
 
 test('a job that never has done its work is an error, where nothing else ends it', async () => {

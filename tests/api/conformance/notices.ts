@@ -92,8 +92,9 @@ export default function describeNotices(client: Client, { clock }: Target): void
     expect(await setByNewestLink('mine again, and long', codes[2])).toBe(200)
   })
 
-  test('a password is changed only so often a day', async () => {
-    const { request } = limited(once('setPassword'))
+  test('a password is changed, and one’s data are exported, only so often a day', async () => {
+    const { exportData } = once('exportData')
+    const { request } = limited({ ...once('setPassword'), exportData })
     const { password, ...admin } = await client.newAdmin()
     const change = async (current_password: string, new_password: string) =>
       (await request('changePassword', { current_password, new_password }, admin)).status
@@ -101,6 +102,13 @@ export default function describeNotices(client: Client, { clock }: Target): void
     expect(await change(password, password)).toBe(422)
     expect(await change(password, 'another long one')).toBe(204)
     expect(await change('another long one', 'a third long one')).toBe(429)
+    for (const [given, status] of [
+      ['wrong', 422],
+      ['another long one', 200],
+      ['another long one', 429],
+    ] as const) {
+      expect((await request('exportAccount', { password: given }, admin)).status).toBe(status)
+    }
   })
 
   test('sessions end only so often a day, where there are any', async () => {
