@@ -6,6 +6,7 @@ import { emptyMemoryData } from '../../server/app/memory-store'
 import { createSecretBox } from '../../server/two-factor/secret-box'
 import { callsFor, callTable } from '../support/call-table'
 import { createBuyer } from '../support/conformance/buyer'
+import { mailsTo, tokenIn } from '../support/conformance/captured-mails'
 import { type Admin, createClient, refusalOf } from '../support/conformance/client'
 import { examples } from '../support/conformance/examples'
 import { passkeyUsers } from '../support/conformance/passkeys'
@@ -29,7 +30,7 @@ describe('admins must have a second factor', () => {
   })
 
   const now = () => Date.now() + passed
-  const { secure } = secondFactors(client, now)
+  const { newProven, secure } = secondFactors(client, now)
   const signIn = async (user: Admin, one_time_code?: string) =>
     (await client.succeed('login', { ...credentials(user), one_time_code })).access
   const dueIn = async (access: string) =>
@@ -91,6 +92,17 @@ describe('admins must have a second factor', () => {
     }
     setMode('on')
     expect((await client.refused('login', credentials(admin))).status).toBe(422)
+  })
+
+  test('whose app goes by the link of its mail need another one at once', async () => {
+    const user = await newProven()
+    await secure(user)
+    const mails = await mailsTo(client, user.email)
+    const setUp = mails.find(({ subject }) => subject.startsWith('Two-factor authentication was'))
+    const password = 'another long password'
+    const reset = { reset_token: tokenIn(setUp, 'reset-password'), new_password: password }
+    await client.succeed('resetPassword', reset)
+    expect(await dueIn(await signIn({ ...user, password }))).toBe(0)
   })
 
   test('an organisation may ask more people for one than the site does, and no fewer', async () => {

@@ -68,6 +68,24 @@ describe.each(memoryAndSql)('the store in %s', (_name, open) => {
     expect(taken.map(({ to }) => to)).toEqual(expected)
   })
 
+  test('tries a mail that has failed again at once when told to, and lets only the server that took it decide', async () => {
+    const later = { nextAttemptAt: secondsLater(9_000) }
+    const failed = mailTo('failed', { ...later, attempts: 1 })
+    const soon = mailTo('soon', { nextAttemptAt: secondsLater(900), attempts: 1 })
+    await store.save(add('mails', failed, soon, mailTo('new', later)))
+    await store.hastenMails(secondsLater(70), secondsLater(1_000))
+    const take = async (at: number) => {
+      const due = await store.takeDueMails(secondsLater(at), secondsLater(at + 120), 999)
+      return due.filter(({ to }) => ['failed', 'new', 'soon'].includes(to))
+    }
+    const [taken, ...others] = await take(70)
+    expect([taken?.to, others]).toEqual(['failed', []])
+    await store.postponeMail(failed, secondsLater(80))
+    expect(await take(90)).toEqual([])
+    if (taken) await store.postponeMail(taken, secondsLater(80))
+    expect(await take(90)).toMatchObject([{ to: 'failed', attempts: 2 }])
+  })
+
   /** `conformance/notices.ts` has the limit itself. */
   test('counts the notices of changes at the same time, which wait for each other in any order', async () => {
     /** A notice to a mailbox, of which two a day go out. */
