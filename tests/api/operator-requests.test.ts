@@ -77,6 +77,7 @@ describe('a request to the operator', () => {
     await enter(member, 'profile-changed', { details }, elsewhere)
     await enter(member, 'invited', { subject: guest.toUpperCase() }, elsewhere)
     await enter(admin, 'invited', { subject: member.email })
+    await enter(admin, 'made-admin', { subject: 'Ravi Kumar', subjectId: member.id })
     await enter(admin, 'password-changed', {})
     const before = await story()
     await store.save(add('deletions', deletionOf(organisation, member)))

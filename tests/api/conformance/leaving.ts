@@ -60,7 +60,9 @@ export default function describeLeaving(client: Client): void {
     const demotion = { member_id, is_organization_admin: false }
     await client.succeed('setRole', demotion, founder.access)
     // Members see no bills, but whose card it is.
-    expect(await removed.buyer.plan()).toMatchObject({ is_payer: true })
+    const shown = await removed.buyer.plan()
+    expect(shown).toMatchObject({ is_payer: true })
+    expect(shown).not.toHaveProperty('payment_method')
     await client.succeed('removeMember', { member_id }, founder.access)
     const deleted = 'Your Orglens account was deleted, and you were logged out everywhere.'
     expect(await goodbyeTo(removed)).toContain(

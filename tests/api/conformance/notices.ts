@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { CallName } from '../../../contract/calls'
 import { type Action, type RateLimits, rateLimits } from '../../../server/api/limits'
 import { day } from '../../../server/lib/time'
-import { listMails, mailsTo, tokenIn } from '../../support/conformance/captured-mails'
+import { askForReset, listMails, mailsTo, tokenIn } from '../../support/conformance/captured-mails'
 import { type Admin, type Client, refusalOf } from '../../support/conformance/client'
 import { limitedApi } from '../../support/conformance/limited-api'
 import { joinAsAdmin, joinTeam } from '../../support/conformance/members'
-import { secondFactors } from '../../support/conformance/secured'
+import { credentials, secondFactors } from '../../support/conformance/secured'
 import type { Target } from '../../support/conformance/target'
 import { phoneOf } from '../../support/phone'
 
@@ -109,6 +109,43 @@ export default function describeNotices(client: Client, { clock }: Target): void
     ] as const) {
       expect((await request('exportAccount', { password: given }, admin)).status).toBe(status)
     }
+  })
+
+  test('recovery codes are used only so often a day, but with a link always', async () => {
+    const { call } = limited(once('useRecoveryCode'))
+    const { user, codes } = await secondFactors(client, clock.now).newSecured()
+    const signIn = async (one_time_code = 'no recovery code') =>
+      (await call('login', { ...credentials(user), one_time_code })).status
+    const statuses = [await signIn(), await signIn(codes[0]), await signIn(codes[1])]
+    expect(statuses).toEqual([422, 200, 429])
+    const reset_token = await askForReset(client, user.email)
+    const body = { reset_token, new_password: 'another long one', one_time_code: codes[1] }
+    expect((await call('resetPassword', body)).status).toBe(200)
+  })
+
+  test('an organisation is renamed, moved and deleted only so often, and what is refused doesn’t count', async () => {
+    const { renamed } = once('renamed')
+    const { slugChanged } = once('slugChanged')
+    const { request } = limited({ ...once('deletionRequested'), renamed, slugChanged })
+    const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
+    await joinTeam(client, admin)
+    const { password, access } = admin
+    const names = [other.organization, client.unique('Apex'), client.unique('Bpex')]
+    const slugs = names.map((name) => name.toLowerCase())
+    const renames = names.map((name) => ({ name }))
+    const moves = slugs.map((slug) => ({ slug: slug.replace('pex', 'slug'), password }))
+    const statusesOf = async (name: CallName, bodies: readonly object[]) => {
+      const statuses: number[] = []
+      for (const body of bodies) statuses.push((await request(name, body, admin)).status)
+      return statuses
+    }
+    expect(await statusesOf('renameOrganisation', renames)).toEqual([409, 204, 429])
+    expect(await statusesOf('changeSlug', moves)).toEqual([409, 200, 429])
+    const deletion = { name: names[1], password }
+    const atOnce = { ...deletion, at_once: true }
+    expect(await statusesOf('deleteOrganisation', [atOnce, deletion])).toEqual([409, 200])
+    await client.succeed('keepOrganisation', undefined, access)
+    expect(await statusesOf('deleteOrganisation', [deletion])).toEqual([429])
   })
 
   test('sessions end only so often a day, where there are any', async () => {
