@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
+import { subscribedPlan } from '../../contract/billing'
 import { calls } from '../../contract/calls'
 import { taxNumberError } from '../../contract/eu-vat'
+import { methodText } from '../../contract/payment-method'
 import { scheduleText } from '../../contract/report-schedule'
 import { hasDay } from '../../contract/reports'
 import { describeApi } from '../../server/app/openapi'
@@ -66,6 +68,18 @@ test.each([
       expect(of({ ...least, [field]: undefined }), field).toBe(false)
   },
 )
+
+test('a plan whose payments are in a state that only a later server knows is read', () => {
+  expect(v.parse(subscribedPlan, { ...plan, payment_state: 'later' }).payment_state).toBe('paid')
+})
+
+test.each([
+  [{ kind: 'upi' }, 'UPI'],
+  [{ kind: 'card', last_digits: '4242' }, 'Card ending in 4242'],
+  [null, ''],
+])('the payment method %j is called %j', (payment_method, text) => {
+  expect(methodText({ payment_method })).toBe(text)
+})
 
 test('a VAT number of each country of the European Union is one, and none with a letter more', () => {
   const numbers =

@@ -79,4 +79,7 @@ test('an error’s message is kept without its links and addresses', () => {
   expect(sanitizedErrorMessage(new Error(echoed))).toBe(
     'Refused [link] [link] from <[address]> to [address]',
   )
+  // Nor is a part of one left where a long message is cut.
+  const long = 'x'.repeat(495)
+  expect(sanitizedErrorMessage(`${long} ada@b.test`)).toBe(`${long} …`)
 })

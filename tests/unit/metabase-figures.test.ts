@@ -121,6 +121,7 @@ describe('the figures of a dashboard', () => {
       scalar(2, { name: 'Right', tab: 1, row: 0, col: 12 }),
       scalar(1, { name: 'Left', tab: 1, row: 0, col: 0 }),
       virtual,
+      scalar(9, { name: 'A button', display: 'action' }),
       table(named('Channel', 'Revenue'), rows, { name: 'By channel', tab: 2, row: 1 }),
     ])
     const { figures, tables, failed } = await read({ fetch })
@@ -216,6 +217,8 @@ describe('the figures of a dashboard', () => {
         ],
         `[[5, "${long}", 9007199254740993, "${long}"], [9007199254740993, null, 42, "said \\"${long}, 1\\""]]`,
       ),
+      // Which is infinite.
+      table(named('Infinite'), '[[1e999], [1]]'),
     ])
     expect(figures.map(({ value, digits }) => [value, digits])).toEqual([
       [9007199254740992, '9007199254740993'],
@@ -224,6 +227,7 @@ describe('the figures of a dashboard', () => {
     ])
     const formats = tables[0]?.columns.map(({ format }) => format)
     expect(formats).toEqual(['number', 'number', 'text', 'text'])
+    expect(tables[1]?.rows).toEqual([[null], [1]])
     expect(tables[0]?.rows).toEqual([
       [5, long, '9007199254740993', long],
       ['9007199254740993', null, '42', `said "${long}, 1"`],

@@ -165,6 +165,9 @@ test('the file of receipts has each paper of a correction as it was, and its tax
   const sum = lines.reduce((total, { CGST }) => total + Number(CGST), 0)
   expect(sum).toBeCloseTo(610.09)
   expect(lines.map(({ Amount }) => Amount)).toEqual(['7999.00', '-7999.00', '7999.00'])
+  // A correction gives nothing back.
+  const [refunded] = linesOf({ ...invoices.corrected, refunded_amount: 60_000 })
+  expect(refunded?.Refunded).toBe('600.00')
 })
 
 test('the file of receipts keeps the sign of amounts, and neutralises the formulas of a buyer', () => {
