@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { mockTax } from '../../mocks/tax'
 import { mockBuyers } from '../../mocks/tax-scenarios'
 import { correctInvoice } from '../../server/billing/invoices/correction'
-import { stopRenewing } from '../../server/billing/plan/billing-details'
+import { checkPayment, stopRenewing } from '../../server/billing/plan/billing-details'
+import { correctInvoice as correctByOperator } from '../../server/commands/operator-requests'
 import { hour } from '../../server/lib/time'
 import { byOrglens } from '../../server/people/author'
 import {
@@ -11,11 +12,19 @@ import {
   growth,
   openShop,
   payFor,
+  receiptsOf,
   type Shop,
   signedRefundCall,
   starter,
 } from './billing/organisation'
-import { breakProvider, openWithPlan, refusalOf, subscribe } from './billing/provider'
+import {
+  breakProvider,
+  openWithPlan,
+  planOf,
+  refusalOf,
+  reportAs,
+  subscribe,
+} from './billing/provider'
 
 /** @returns the paragraphs of the newest mail with that in its subject. */
 const paragraphs = ({ data }: Shop, subject: string) =>
@@ -38,6 +47,8 @@ test('the mail about a stopped plan says until when it can be kept, and what tha
   ])
   const late = await openWithPlan(growth)
   await late.passDays(30)
+  // Not offered where it can't be undone.
+  expect(await planOf(late)).not.toHaveProperty('undo_until')
   await stopRenewing(late.services, late.organisation, byOrglens())
   await late.work()
   expect(paragraphs(late, 'Growth ends on 1 April 2026')).toEqual([
@@ -74,6 +85,20 @@ describe('a plan that ends because another one was bought', () => {
     expect(subjects(shop, 'was replaced by')).toEqual([subject, subject])
     expect(paragraphs(shop, subject)).toEqual([
       "The plan Starter (monthly) of your organisation ended on 1 March 2026, because Growth (monthly) was bought. Nothing more will be charged for the old plan, and the rest of its period isn't refunded.",
+    ])
+  })
+
+  test('is replaced without a word about its refund if it was only authorised', async () => {
+    const shop = await openWithPlan(growth)
+    const { fetchSubscription } = shop.services.payments
+    const start_at = Math.floor(Number(shop.services.clock()) / 1_000)
+    reportAs(shop, { id: shop.id, status: 'authenticated', paid_count: 0, start_at })
+    shop.pass(2_000)
+    await checkPayment(shop.services, shop.organisation)
+    shop.services.payments.fetchSubscription = fetchSubscription
+    await subscribe(shop, starter)
+    expect(paragraphs(shop, 'Growth (monthly) was replaced by Starter (monthly)')).toEqual([
+      expect.stringMatching(/Nothing more will be charged for the old plan\.$/),
     ])
   })
 
@@ -115,6 +140,17 @@ test('a second payment for the same plan is told in the refusal and by mail at o
   ])
 })
 
+test('an authorisation that bought nothing is refused without an amount, which is unknown', async () => {
+  const shop = await openShop()
+  const [first, id] = [await shop.create(starter), await shop.create(starter)]
+  await shop.verify(await payFor(shop, first))
+  const proof = await payFor(shop, id)
+  const start_at = Math.floor(Number(shop.services.clock()) / 1_000)
+  reportAs(shop, { id, status: 'authenticated', paid_count: 0, start_at })
+  const text = expect.stringContaining('and its payment will be refunded in full')
+  expect(await refusalOf(shop.verify(proof))).toEqual([409, text])
+})
+
 test('a charge after a plan’s end is told by mail with its amount when it is refunded', async () => {
   const shop = await openWithPlan(growth)
   const mend = breakProvider(shop)
@@ -143,6 +179,7 @@ test('refunds and corrections reach the admins and the accounting addresses, wit
   await services.payments.sandbox?.refund(paymentId, 50_001)
   await shop.hear(signedRefundCall(paymentId, 'event_1'))
   await shop.work()
+  shop.pass(60_000)
   await billTo(shop, { ...mockBuyers.india, legalName: 'evil.example' })
   await correctInvoice(services, organisation.id, 'OL/26-27/000001')
 
@@ -184,13 +221,23 @@ test('refunds and corrections reach the admins and the accounting addresses, wit
   expect(corrected).toContain('Billed to: evil example, 4th Floor, 17 Residency Road')
   expect(corrected).toContain('Your reference: PO 4500-2217')
 
+  const [listed] = await receiptsOf(shop)
+  expect(listed?.tax_documents.map(({ number, for_number }) => [number, for_number])).toEqual([
+    ['OL/26-27/000001', null],
+    ['OL/26-27/C00001', 'OL/26-27/000001'],
+    ['OL/26-27/000002', null],
+    ['OL/26-27/C00002', 'OL/26-27/000001'],
+  ])
+
   services.tax = null
   await billTo(shop, mockBuyers.abroad)
-  const { invoice } = await correctInvoice(
-    services,
-    organisation.id,
-    'OL/26-27/000002',
-    'Our words',
+  const operator = { ...services, exportNote: 'Our words' }
+  const request = await correctByOperator(operator, organisation.slug, 'OL/26-27/000002')
+  expect(request.will).toContain('what remains of OL/26-27/000002')
+  expect(await request.act()).toMatch(
+    /^OL\/26-27\/C00003 gives back .* OL\/26-27\/000003 replaces it/,
   )
-  expect(invoice.exportNote).toBe('Our words')
+  const [replaced] = await receiptsOf(shop)
+  const exported = replaced?.tax_documents.find(({ number }) => number === 'OL/26-27/000003')
+  expect(exported).toMatchObject({ export_note: 'Our words' })
 })

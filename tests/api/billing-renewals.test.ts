@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { networkOf } from '../../server/api/networks'
 import { PaymentsError, type SandboxCard } from '../../server/api/payments'
-import { changePaymentMethod, checkPayment } from '../../server/billing/plan/billing-details'
-import { day, hour, later, second } from '../../server/lib/time'
+import {
+  changePaymentMethod,
+  checkPayment,
+  stopRenewing,
+} from '../../server/billing/plan/billing-details'
+import { day, hour, later, minute, second } from '../../server/lib/time'
+import { byOrglens } from '../../server/people/author'
 import { growth, payFor, receiptsOf, type Shop } from './billing/organisation'
 import { breakProvider, openWithPlan, planOf, refusalOf, reportAs } from './billing/provider'
 
@@ -74,8 +79,47 @@ test('admins learn by mail that a plan goes on after a failure, a halt, and a pa
   ])
   // The first charge of one that was only authorised is no news.
   await report('authenticated', 0)
+  // It ends only if its charge doesn't come in time, which is announced.
+  expect(await planOf(shop)).not.toHaveProperty('ends_at')
   await report('active')
   expect(mails().filter((subject) => subject.startsWith('Growth goes on'))).toHaveLength(3)
+  const told = shop.data.events.filter(
+    ({ audience, action }) => audience === 'both' && /^payment(s-|-failed)/.test(action),
+  )
+  expect(told.map(({ action }) => action)).toEqual([
+    ...['payment-failed', 'payments-paused', 'payments-resumed'],
+    ...['payment-failed', 'payments-resumed'],
+  ])
+})
+
+test('a charge that fails after the plan was stopped, and what becomes of it, concern only the operator', async () => {
+  const { report, mails, ...shop } = await openReported()
+  await report('active')
+  await stopRenewing(shop.services, shop.organisation, byOrglens())
+  const before = mails().length
+  await report('pending')
+  const plan = await planOf(shop)
+  expect(plan).toMatchObject({ payment_state: 'paid', ends_at: '2026-03-11T12:00:00.000Z' })
+  expect(plan).not.toHaveProperty('failed_at')
+  await report('active')
+  expect(mails().slice(before)).toEqual([])
+  const failed = shop.data.events.filter(({ action }) => action === 'payment-failed')
+  expect(failed.map(({ audience }) => audience)).toEqual(['operator'])
+})
+
+test('a stopped plan ends on time, though the provider can’t be told', async () => {
+  const shop = await openWithPlan(growth)
+  await stopRenewing(shop.services, shop.organisation, byOrglens())
+  shop.services.payments.stopRenewing = () =>
+    Promise.reject(new PaymentsError('unreachable', 'It is down'))
+  await shop.passDays(30)
+  await shop.workAfter(day - 5 * minute)
+  expect(shop.errors.at(-1)).toContain(
+    'The payment provider did not answer about the end of a plan',
+  )
+  expect(await shop.live()).toHaveLength(1)
+  await shop.workAfter(5 * minute)
+  expect(await shop.live()).toEqual([])
 })
 
 /** Uses another card in checkout, after the previous event. @returns its proof. */
@@ -112,6 +156,8 @@ describe('a yearly plan whose charge was given up', () => {
     await checkPayment(shop.services, shop.organisation)
     await shop.work()
     expect(await planOf(shop)).toMatchObject({ payment_state: 'halted', ends_at: before?.ends_at })
+    const stopping = stopRenewing(shop.services, shop.organisation, byOrglens())
+    expect((await refusalOf(stopping))[0]).toBe(409)
     await shop.workAfter(15 * day)
     expect(await planOf(shop)).toBeNull()
   })

@@ -142,6 +142,18 @@ test('a report of another card ends the payer’s part; of the same one, or of i
   expect(read(card('Visa', '1111', at(-1)))).toEqual(['Visa', '4242', 'ada'])
 })
 
+test('another card that resumed a given-up plan is unknown, unless its user has proved it', () => {
+  const method = { kind: 'card', network: 'Visa', lastDigits: '4242' }
+  const resumedBy = (proved: number) => {
+    const payer = { userId: 'ada', at: at(proved), paymentId: 'pay' }
+    const plan = planWith({ ...halted, charges: chargesOf('halted', { method }), payer })
+    const kindOnly = { kind: 'card', network: null, lastDigits: null }
+    const report = chargesOf('paid', { asOf: at(2), method: kindOnly })
+    return withCharges({ ...plan } as Subscription, report).renewal?.charges?.method?.lastDigits
+  }
+  expect([resumedBy(-1), resumedBy(0)]).toEqual([null, '4242'])
+})
+
 test('a failed charge was due when its period ended, or began; a card is tried thrice more', () => {
   const method = { kind: 'card', network: null, lastDigits: null }
   const failed = chargesOf('pending', { periodStart: days(-30), periodEnd: days(0), method })

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import {
+  type PlanEnding,
+  type PlanFacts,
+  paymentFailedMail,
+  planEndedMail,
+  planEndsMail,
+  planGoesOnMail,
+  planReplacedMail,
+  refundMail,
+} from '../../server/billing/mails'
+import type { MailContent } from '../../server/store/outgoing-mail'
+
+/** `tests/api/billing-mails.test.ts` has when each goes out. */
+
+const known = { planName: 'Growth', price: '$99.00', method: 'Visa ending in 4242' }
+const unknown = { planName: 'Growth', price: null, method: null }
+const reader = {
+  ...{ productName: 'Orglens', fullName: 'Ada', timeZone: 'UTC' },
+  link: 'https://app.test/dashboard/subscription',
+}
+const at = (day: number) => new Date(Date.UTC(2026, 3, day, 12))
+const paragraphs = ({ text }: MailContent) => text.split('\n\n').slice(2, -3)
+const ending = (why: PlanEnding, facts: PlanFacts = known) =>
+  paragraphs(planEndsMail({ ...reader, ...facts, endsAt: at(20), why }))
+
+test('a plan that was never charged asks for the bank’s approval, and names its end', () => {
+  const approve =
+    'If your bank asks you to approve it, please do. The plan ends on 20 April 2026 unless the payment arrives before then.'
+  expect(ending({ kind: 'never-charged' })).toEqual([
+    "The Growth plan was authorised, but its first payment of $99.00 hasn't arrived.",
+    approve,
+  ])
+  expect(ending({ kind: 'never-charged' }, unknown)).toEqual([
+    "The Growth plan was authorised, but its first payment hasn't arrived.",
+    approve,
+  ])
+})
+
+test('a failed payment of a year is told with the only remedy that is left in the end', () => {
+  const failure = { at: at(1), tries: [], haltedPlanDays: 14 }
+  const failed = (isYearly: boolean, facts: PlanFacts = known) =>
+    paragraphs(paymentFailedMail({ ...reader, ...facts, ...failure, isYearly }))
+  expect(failed(true)[1]).toBe(
+    "First, make sure that Visa ending in 4242 can be charged. We'll retry over the next few days.",
+  )
+  expect(failed(true)[3]).toMatch(/ 14 days later unless you subscribe again\.$/)
+  expect(failed(false)[3]).toMatch(/ 14 days later unless the payment method is changed\.$/)
+  expect(failed(false, unknown)).toEqual([
+    'The payment for the Growth plan, due on 1 April 2026, failed. Your plan continues in the meantime.',
+    "First, make sure that your payment method can be charged. We'll retry over the next few days.",
+    "Or pay with another card: open your plan and choose 'Change payment method'. What is overdue will be charged to the new card right away.",
+    expect.any(String),
+  ])
+  const given = { kind: 'halted', failedAt: at(1), nextChargeAt: null } as const
+  expect(ending({ ...given, isYearly: true })[1]).toBe(
+    "To keep the plan, open it and choose 'Subscribe again'. A new year begins, and is charged, once you pay; until then the plan stays as it is.",
+  )
+  expect(ending({ ...given, failedAt: null }, unknown)).toEqual([
+    "The payment for the Growth plan failed. We won't try it again, or charge it later.",
+    "To keep the plan, open it and choose 'Change payment method'. Nothing will be charged right away: the new card will be charged with the next period.",
+    'Otherwise the plan ends on 20 April 2026.',
+  ])
+})
+
+test('what an organisation keeps is told at the end of its plan, or when it will be deleted', () => {
+  const ended = (deletedAt: Date | null) =>
+    paragraphs(planEndedMail({ ...reader, ...known, endedAt: at(20), deletedAt }))
+  const end =
+    'The Growth plan of your organisation ended on 20 April 2026. Nothing more will be charged.'
+  expect(ended(null)).toEqual([
+    end,
+    'Your team and your data stay. You can choose a plan again at any time.',
+  ])
+  expect(ended(at(21))).toEqual([end, 'Your organisation will be deleted on 21 April 2026.'])
+  const stopped = { kind: 'stopped', keptUntil: null, deletedAt: at(21) } as const
+  expect(ending(stopped)).toEqual([
+    'The Growth plan ends on 20 April 2026. Nothing more will be charged.',
+    'Your organisation will be deleted on 21 April 2026. To keep the plan, keep the organisation first.',
+  ])
+})
+
+test('a plan that goes on says what will be charged, as far as that is known', () => {
+  const mail = { isPaid: false, unpaid: { from: at(1), until: null }, nextChargeAt: null }
+  expect(paragraphs(planGoesOnMail({ ...reader, ...unknown, ...mail }))).toEqual([
+    "The Growth plan of your organisation can be charged again. The plan goes on, and you don't have to do anything.",
+    "1 April 2026 stays unpaid, and won't be charged later.",
+    'From now on the price will be charged for each period.',
+  ])
+})
+
+test('a plan that was bought again is called a new one', () => {
+  const names = { oldPlan: 'Growth (yearly)', newPlan: 'Growth (yearly)', hasPaidTime: false }
+  const mail = planReplacedMail({ ...reader, ...known, ...names, endedAt: at(20) })
+  expect(mail.subject).toBe(
+    'Growth (yearly) was replaced by a new Growth (yearly): your Orglens plan',
+  )
+})
+
+test.each([
+  ['never-the-plan', 'was paid for once more, although your organisation already had it. So the'],
+  ['organisation-ends', 'was paid for although your organisation is to be deleted. So the'],
+  ['after-the-end', 'was taken after the plan had ended. So it will be refunded in full.'],
+] as const)('a refund says why, and where the money comes back: %s', (reason, why) => {
+  const [first, second] = paragraphs(refundMail({ ...reader, ...known, reason }))
+  expect(first).toContain(why)
+  expect(second).toMatch(/take 5 to 7 working days until it is back on Visa ending in 4242\.$/)
+  const { subject, text } = refundMail({ ...reader, ...unknown, reason })
+  expect(subject).toBe('A payment for Growth is refunded: your Orglens plan')
+  expect(text).toContain('working days until it is back.')
+})
