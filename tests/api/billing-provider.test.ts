@@ -1,10 +1,20 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { networkOf } from '../../server/api/networks'
 import * as checkout from '../../server/billing/checkout/create'
 import * as details from '../../server/billing/plan/billing-details'
 import { day, hour, later } from '../../server/lib/time'
 import { byOrglens } from '../../server/people/author'
 import { deferred } from '../support/deferred'
-import { growth, openShop, payFor, type Shop, scale, starter } from './billing/organisation'
+import {
+  growth,
+  openShop,
+  payFor,
+  type Shop,
+  scale,
+  signedCall,
+  signedRefundCall,
+  starter,
+} from './billing/organisation'
 import {
   breakProvider,
   openWithPlan,
@@ -14,6 +24,8 @@ import {
   reportAs,
   subscribe,
 } from './billing/provider'
+
+const network = networkOf('192.0.2.1')
 
 /** Makes the provider's answer about subscriptions wait. @returns what lets it come. */
 function holdAnswers({ services }: Shop, call: 'fetchSubscription' | 'cancelSubscription') {
@@ -84,6 +96,57 @@ test('a call says that nothing was changed where the provider fails', async () =
   expect(await refusalOf(shop.create(growth))).toEqual([503, text])
   breakProvider(shop, 'refused')
   expect(await refusalOf(shop.create(growth))).toEqual([502, text])
+  const refused = { action: 'checkout-refused', audience: 'operator', outcome: 'failed' }
+  expect(shop.data.events.slice(-2)).toMatchObject([refused, refused])
+})
+
+test('whoever reads a profile waits for one of several checkouts', async () => {
+  const shop = await openShop()
+  for (const planId of [starter, growth, scale]) await shop.create(planId)
+  const asked = vi.spyOn(shop.services.payments, 'fetchSubscription')
+  await readProfile(shop)
+  expect(asked).toHaveBeenCalledOnce()
+})
+
+test('what follows from an answer of the provider, or a decision, is done at once', async () => {
+  const shop = await openShop()
+  const { services, organisation, data } = shop
+  const id = await shop.create(growth)
+  const payment = await payFor(shop, id)
+  const wake = vi.spyOn(services.work, 'wake')
+  const { user } = await shop.caller()
+  const steps: [string, () => Promise<unknown>][] = [
+    ['a proof', () => shop.verify(payment)],
+    ['a webhook', () => shop.hear(signedCall(shop, id, 'charged'))],
+    ['stopping', () => details.stopRenewing(services, organisation, byOrglens())],
+    ['a check', () => details.checkPayment(services, organisation)],
+    [
+      'another card',
+      async () => {
+        const proof = await services.payments.sandbox?.changeCard(id)
+        if (!proof || typeof proof === 'string') throw new Error('Not changed')
+        await details.changePaymentMethod(services, { user, organisation }, network, proof)
+      },
+    ],
+    ['cancelling', shop.cancel],
+    ['a webhook of a refund', () => shop.hear(signedRefundCall(payment.paymentId, 'refunded'))],
+  ]
+  for (const [what, take] of steps) {
+    await shop.work()
+    wake.mockClear()
+    await take()
+    expect(wake, what).toHaveBeenCalled()
+  }
+  expect(data.receipts).toHaveLength(1)
+})
+
+test('an error is logged when the provider gives up a plan’s charges', async () => {
+  const shop = await openWithPlan(growth)
+  await shop.hear(signedCall(shop, shop.id, 'one'))
+  expect(shop.errors).toEqual([])
+  await shop.hear(signedCall(shop, shop.id, 'two', undefined, 'subscription.halted'))
+  const text = 'The provider has given up charging for a subscription'
+  expect(shop.errors).toEqual([expect.stringContaining(text)])
 })
 
 test('a checkout keeps no reader waiting for a slow provider, whose late answer still counts', async () => {

@@ -90,7 +90,14 @@ test('a started refund that Razorpay doesn’t find for a while stays owed, with
   expect(shop.data.refunds).toMatchObject([
     { state: 'owed', failure, attempts: 3, nextAttemptAt: expect.any(Date) },
   ])
+  // Ten seconds at first, twice as long each time.
+  const [owed] = shop.data.refunds
+  expect(Number(owed?.nextAttemptAt) - Number(shop.services.clock())).toBe(40_000)
   expect(entries().slice(2)).toEqual([['refund-failed', 'operator', 'failed']])
+  const another = new PaymentsError('refused', 'There was one')
+  vi.spyOn(shop.services.payments, 'fetchRefund').mockRejectedValue(another)
+  await shop.workAfter(hour)
+  expect(entries().slice(2)).toHaveLength(2)
 })
 
 test.each<[string, ProviderRefund['status'], (paymentId: string) => Promise<void>]>([

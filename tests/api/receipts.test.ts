@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { withoutInvoice } from '../../contract/receipts'
-import { day } from '../../server/lib/time'
+import { PaymentsError } from '../../server/api/payments'
+import { stopRenewing } from '../../server/billing/plan/billing-details'
+import { day, later, second } from '../../server/lib/time'
+import { byOrglens } from '../../server/people/author'
 import { growth, openShop, payFor, receiptsOf, type Shop, signedCall } from './billing/organisation'
 import { openWithPlan } from './billing/provider'
 
@@ -63,11 +66,13 @@ test('a plan with more than ten receipts is checked again a day later, not at on
   // A check ends within its lease, however many payments have to be read anew.
   for (const receipt of shop.data.receipts) receipt.paymentAskedAt = null
   const asked: string[] = []
+  const ids: string[] = []
   const { payments } = shop.services
   for (const name of ['fetchInvoices', 'fetchPaymentDetails'] as const) {
     const fetch = payments[name] as (id: string) => Promise<never>
     const noted = (id: string) => {
       asked.push(name)
+      ids.push(id)
       return fetch(id)
     }
     Object.assign(payments, { [name]: noted })
@@ -75,6 +80,16 @@ test('a plan with more than ten receipts is checked again a day later, not at on
   await shop.workAfter(day)
   const details = (count: number) => Array(count).fill('fetchPaymentDetails')
   expect(asked).toEqual(['fetchInvoices', ...details(10), 'fetchInvoices', ...details(1)])
+
+  // One whose refund was reported is read first.
+  const now = shop.services.clock()
+  for (const [index, receipt] of shop.data.receipts.entries())
+    receipt.paymentAskedAt = later(now, index * second - 10 * day)
+  const [last] = shop.data.receipts.slice(-1)
+  if (last) last.refundHeardAt = now
+  ids.length = 0
+  await shop.workAfter(day)
+  expect(ids[1]).toBe(last?.paymentId)
 })
 
 test('the seller’s partial refunds are on the receipt, entered and mailed once, without a webhook', async () => {
@@ -101,12 +116,58 @@ test('the seller’s partial refunds are on the receipt, entered and mailed once
   expect(await shop.live()).toHaveLength(1)
 })
 
-test('nobody is thanked for a payment that was given back before its receipt came', async () => {
+test.each([
+  ['nobody is thanked', 9_900, 0],
+  ['admins are thanked once', 5_000, 1],
+])('%s for a payment of which %i were given back before its receipt came', async (...row) => {
+  const [, amount, thanks] = row
   const shop = await openShop()
   const payment = await payFor(shop, await shop.create(growth))
-  await shop.services.payments.sandbox?.refund(payment.paymentId, 9_900)
+  await shop.services.payments.sandbox?.refund(payment.paymentId, amount)
   await shop.verify(payment)
   await shop.work()
-  expect(mails(shop)).toEqual([])
-  expect(mails(shop, 'Your refund of $99.00')).toHaveLength(1)
+  expect(mails(shop)).toHaveLength(thanks)
+  expect(mails(shop, `Your refund of $${amount / 100}.00`)).toHaveLength(1)
+})
+
+test('a refund is noticed half a year after the payment', async () => {
+  const shop = await openWithPlan('plan_growth_yearly_usd')
+  await shop.workAfter(150 * day)
+  await shop.services.payments.sandbox?.refund(shop.data.receipts[0]?.paymentId ?? '', 2_000)
+  await shop.workAfter(8 * day)
+  expect(await receiptsOf(shop)).toMatchObject([{ refunded_amount: 2_000 }])
+})
+
+test.each([
+  ['unreachable', 0],
+  ['refused', 1],
+] as const)(
+  'invoices of a provider that is %s are asked for ever more rarely, with %i error',
+  async (...row) => {
+    const [reason, errors] = row
+    const shop = await openShop()
+    shop.services.payments.fetchInvoices = () => Promise.reject(new PaymentsError(reason, 'No'))
+    await shop.verify(await payFor(shop, await shop.create(growth)))
+    const pauses: number[] = []
+    for (const _turn of [1, 2, 3]) {
+      await shop.workAfter(pauses.at(-1) ?? 0)
+      const [check] = shop.data.receiptChecks
+      pauses.push(Number(check?.dueAt) - Number(shop.services.clock()))
+    }
+    expect(pauses).toEqual([10 * second, 20 * second, 40 * second])
+    const failed = shop.errors.filter((text) => text.includes('Invoices could not be fetched'))
+    expect(failed).toHaveLength(errors)
+  },
+)
+
+test('an unpaid invoice is due for a week, while the plan goes on and is charged', async () => {
+  const shop = await openWithPlan(growth)
+  const { data, services } = shop
+  const isDue = async (age: number) => {
+    Object.assign(data.receipts[0] ?? {}, { paidAt: null, issuedAt: later(services.clock(), -age) })
+    return (await receiptsOf(shop))[0]?.is_due
+  }
+  expect([await isDue(6 * day), await isDue(8 * day)]).toEqual([true, false])
+  await stopRenewing(services, shop.organisation, byOrglens())
+  expect(await isDue(6 * day)).toBe(false)
 })

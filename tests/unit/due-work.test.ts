@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { findDueWork, findOldestWork } from '../../server/app/due-work'
 import { createMemoryStore } from '../../server/app/memory-store'
+import { nextCheckoutCheck } from '../../server/billing/checkout/polling'
+import type { Subscription } from '../../server/billing/tables'
 import { backoffForAge, hour, later, minute, second } from '../../server/lib/time'
 import { add, type TableName } from '../../server/store/change'
 
@@ -52,4 +54,11 @@ test('the provider is asked every ten seconds at first, and twice a day in the e
   expect([0, 90 * second, 15 * minute, 24 * hour, 240 * hour].map(backoffForAge)).toEqual([
     ...[10 * second, 10 * second, 90 * second, 2.4 * hour, 12 * hour],
   ])
+  // Buyers wait for a young checkout.
+  const checkout = { createdAt: now } as Subscription
+  const checks = [14 * minute, 15 * minute].map((age) => {
+    const at = later(now, age)
+    return Number(nextCheckoutCheck(checkout, at)) - Number(at)
+  })
+  expect(checks).toEqual([10 * second, 90 * second])
 })

@@ -140,13 +140,19 @@ export async function addAccounts({ services, organisation }: Shop, name = 'acco
   return copy
 }
 
-/** A webhook call about the first charge of a subscription just now, and its payment. */
-export function signedCall(shop: Shop, id: string, eventId: string, paymentId?: string) {
+/** A webhook call about the first charge of a subscription just now, and its payment; or about another `event`. */
+export function signedCall(
+  shop: Shop,
+  id: string,
+  eventId: string,
+  paymentId?: string,
+  event = 'subscription.charged',
+) {
   const start_at = Math.floor(shop.services.clock().getTime() / 1_000)
   const subscription = { entity: { id, status: 'active', start_at, paid_count: 1 } }
   const payment = { entity: { id: paymentId, status: 'captured', created_at: start_at } }
   const payload = { subscription, ...(paymentId && { payment }) }
-  return signed({ event: 'subscription.charged', payload }, eventId)
+  return signed({ event, payload }, eventId)
 }
 
 /** A webhook call about a refund of a payment. */
