@@ -6,7 +6,7 @@ import { countryCodes, countryName } from '../../contract/countries'
 import { taxNumberError, tidyTaxNumber } from '../../contract/eu-vat'
 import { gstinKind, gstStateOf, gstStates, isGstin } from '../../contract/gst'
 import { mockBuyers } from '../../mocks/tax-scenarios'
-import { financialYearOf } from '../../server/billing/invoices/numbers'
+import { type Draft, financialYearOf, openSeries } from '../../server/billing/invoices/numbers'
 import { splitAmount, splitRefund, supplyOf } from '../../server/billing/invoices/tax'
 import { numRuns } from '../support/property-runs'
 
@@ -161,4 +161,14 @@ test.each([
   ['2099-04-01T00:00:00.000Z', '99-00'],
 ])('%s is of the financial year %s', (instant, year) => {
   expect(financialYearOf(new Date(instant))).toBe(year)
+})
+
+test('a series ends with its last number of sixteen characters', async () => {
+  const now = new Date('2026-05-01T12:00:00.000Z')
+  const row = { id: `${seller} 26-27`, prefix: 'ABC', lastInvoice: 999_998, lastCreditNote: 0 }
+  const read = { all: async () => [{ ...row, lastAt: null }] }
+  const series = await openSeries(read as never, new Map([[seller, 'ABC']]), now)
+  const draft = { kind: 'invoice', seller: { gstin: seller } } as Draft
+  expect(series.issue(draft).number).toBe('ABC/26-27/999999')
+  expect(() => series.issue(draft)).toThrow('has no number left: ABC/26-27/1000000 is too long')
 })

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Plan } from '../../server/api/payments'
-import { limitsOf, listedPlanOf } from '../../server/billing/plan/shown-plan'
+import { limitsOf, listedPlanOf, subscribedPlanOf } from '../../server/billing/plan/shown-plan'
 import {
   parseDashboards,
   readDashboardsFile,
@@ -73,6 +73,23 @@ test('an operator’s file shows prices in major units, to the cent', () => {
     return first && listedPlanOf(first).amount_in_usd
   })
   expect(shown).toEqual([0.01, 1.1, 19.99, 29, 8_999_999_999_999.99])
+})
+
+test('a plan is listed with each price, and its limits; a subscriber has the price in rupees only if that is charged', () => {
+  const prices = { ...plan.prices, INR: { amount: 199_900, razorpayPlanId: 'plan_inr' } }
+  const limits = { members: 5 }
+  const [read] = parsePlans({ plans: [{ ...plan, prices, limits }] }, 'test').plans as [Plan]
+  const inRupees = { amount_in_inr: 1_999, razorpay_plan_id_inr: 'plan_inr' }
+  const shown = {
+    ...{ name: 'Team', tag_line_for_plan: 'For teams', interval: 'monthly' },
+    ...{ amount_in_usd: 19.99, razorpay_plan_id: 'plan_team' },
+  }
+  const listed = { ...shown, ...inRupees, descriptions: ['Everything'], limits }
+  expect(listedPlanOf(read)).toEqual(listed)
+  const descriptions = [{ point: 'Everything' }]
+  const subscribed = (currency: 'INR' | 'USD') => subscribedPlanOf({ plan: read, currency })
+  expect(subscribed('INR')).toEqual({ ...shown, ...inRupees, descriptions })
+  expect(subscribed('USD')).toEqual({ ...shown, descriptions })
 })
 
 test('an operator’s file needs a price in the currency that is charged everywhere', () => {

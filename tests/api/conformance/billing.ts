@@ -213,6 +213,7 @@ export default function describeBilling(client: Client): void {
     const forged = { ...proof, razorpay_signature: 'forged' }
     expect((await buyer.refused('changePaymentMethod', forged)).status).toBe(400)
     const ofAnother = { ...proof, subscription_id: 'sub_other' }
-    expect((await buyer.refused('changePaymentMethod', ofAnother)).status).toBe(409)
+    const refusal = { status: 409, code: 'plan_changed' }
+    expect(await buyer.wholeRefusal('changePaymentMethod', ofAnother)).toMatchObject(refusal)
   })
 }

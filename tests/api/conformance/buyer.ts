@@ -71,12 +71,14 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
       lines: ['', ' 4th  Floor ', ' '],
       postal_code: '560\u200b 025\u200f',
       tax_id: ' 29aaaca 0000a1zu ',
+      is_sez: true,
     })
     expect((await buyerOf(admin)).billed_to).toMatchObject({
       legal_name: 'Acme Analytics',
       lines: ['4th Floor'],
       postal_code: '560025',
       tax_id: '29AAACA0000A1ZU',
+      is_sez: true,
     })
     const free = { country: 'GB', region: 'Kent', postal_code: '01', tax_id: 'gb 123' }
     await change(admin, free)
@@ -104,6 +106,10 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
       [
         { tax_id: '27AAACA0000A1ZY' },
         { tax_id: 'This GSTIN is of Maharashtra. Your address is in Karnataka.' },
+      ],
+      [
+        { country: 'DE', region: '', tax_id: 'DE12345678' },
+        { tax_id: 'This VAT number has a typing error after DE.' },
       ],
       [{ legal_name: 'Ac\u2063me' }, { legal_name: unshown }],
       [{ lines: ['4th\u0007Floor'] }, { lines: unshown }],
