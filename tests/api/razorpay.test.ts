@@ -76,6 +76,16 @@ test('a report is dated by Razorpay’s clock', async () => {
   payments = createRazorpayPayments({ ...server.options, log: { info() {}, error() {} } })
   const { charges } = await payments.fetchSubscription(entity.id)
   expect(Number(charges?.asOf)).toBeLessThan(Number(date) + 300_000)
+  // And by when it was asked for: what happened meanwhile isn't in it.
+  const start = Date.now()
+  let now = start
+  server.answer((response) => {
+    now += 60_000
+    response.end(JSON.stringify(active))
+  })
+  payments = createRazorpayPayments({ ...server.options, clock: () => new Date(now) })
+  const slow = await payments.fetchSubscription(entity.id)
+  expect(Number(slow.charges?.asOf)).toBeLessThan(start + 10_000)
 })
 
 test('payments are read page by page, and sorted by their time', async () => {
@@ -111,6 +121,7 @@ describe('cancelling', () => {
 describe('a call, when Razorpay', () => {
   test.each<[string, Answer]>([
     ['fails with JSON', json(500, refusal('We are facing some trouble'))],
+    ['gives up itself', json(408, {})],
     ['is asked too often', json(429, refusal('Request failed. Please try after sometime.'))],
     ['hangs up', (response) => response.destroy()],
     ['answers with a page', (response) => response.end('<!doctype html>')],
@@ -128,6 +139,10 @@ describe('a call, when Razorpay', () => {
     payments = createRazorpayPayments({ ...server.options, timeout: 300 })
     server.answer(() => {})
     expect(await reasonOf(payments.createSubscription(order))).toBe('unreachable')
+    payments = createRazorpayPayments({ ...server.options, apiUrl: 'http://127.0.0.1:1' })
+    expect((await failureOf(payments.createSubscription(order))).message).toMatch(
+      /: .*(bad port|ECONNREFUSED)/,
+    )
   })
 
   test('refuses, tells why', async () => {
@@ -176,10 +191,14 @@ describe('giving a payment back', () => {
   })
 
   test('a payment’s refunds count once they are processed', async () => {
-    const items = [failed, refund, { ...refund, id: 'rfnd_2', status: 'pending' }]
+    const ofAnother = { ...refund, id: 'rfnd_3', payment_id: 'pay_other' }
+    const items = [failed, refund, { ...refund, id: 'rfnd_2', status: 'pending' }, ofAnother]
     const paid = { ...payment('captured'), method: 'card', amount_refunded: 2 * amount }
     server.answer(json(200, paid), json(200, { items }))
     expect(await payments.fetchPaymentDetails(id)).toMatchObject({ refundedAmount: amount })
+    const path = `/v1/payments/${id}`
+    const paths = [`${path}?expand[]=card`, `${path}/refunds?count=100`]
+    expect(received.map((one) => one.path)).toEqual(paths)
   })
 
   test('a refund is refused for good if Razorpay has the payment and declines', async () => {
@@ -202,7 +221,8 @@ describe('giving a payment back', () => {
     ['asking is answered for another', json(400, refusal('No')), json(200, { id: 'pay_x' })],
   ])('a refund is retried if %s', async (_why, said, asked) => {
     server.answer(said, asked)
-    expect(await reasonOf(payments.refundPayment(id))).toBe('unreachable')
+    const { reason, message } = await failureOf(payments.refundPayment(id))
+    expect([reason, message]).toEqual(['unreachable', expect.stringMatching(/answered 4\d\d: \w/)])
   })
 })
 
@@ -219,12 +239,17 @@ describe('a webhook', () => {
   test('has a payment, if it is captured', async () => {
     const subscription = { ...entity, status: 'active', start_at: 1_597_078_866, paid_count: 1 }
     const card = { method: 'card', card: { network: 'Visa', last4: '1111' } }
-    const read = (status: string) => {
+    const read = (
+      status: string,
+      changes = {},
+      created_at: unknown = 1_597_078_870,
+      event = 'subscription.charged',
+    ) => {
       const payload = {
         subscription: { entity: subscription },
-        payment: { entity: { ...payment(status), ...card } },
+        payment: { entity: { ...payment(status), amount, ...card, ...changes } },
       }
-      return readWebhook({ event: 'subscription.charged', created_at: 1_597_078_870, payload })
+      return readWebhook({ event, created_at, payload })
     }
     const method = { kind: 'card', network: 'Visa', lastDigits: '1111' }
     expect(await read('captured')).toMatchObject({
@@ -234,8 +259,15 @@ describe('a webhook', () => {
       at: new Date(1_597_078_870_000),
       // The end of the second: what was asked within it may be older.
       subscription: { charges: { asOf: new Date(1_597_078_870_999), method } },
-      payment: { id, takenAt: new Date(1_597_078_866_000) },
+      payment: { id, takenAt: new Date(1_597_078_866_000), amount },
     })
+    // What can't be read is asked for later; the rest counts.
+    const known = { kind: 'subscription', subscription: { status: 'paid' } }
+    expect(await read('captured', { id: 7 })).toMatchObject({ ...known, payment: null })
+    expect(await read('captured', {}, 'soon')).toMatchObject({ ...known, at: null })
+    const another = 'payment.captured'
+    const unknown = { kind: 'unknown', name: another }
+    expect(await read('captured', {}, undefined, another)).toEqual(unknown)
     expect(await read('failed')).toMatchObject({ payment: null })
   })
 

@@ -153,6 +153,9 @@ test('a payment of Razorpay says what was refunded, and how it was paid', () => 
     ...{ refundedAmount: 0, madeAt: null },
     method: { kind: 'upi', network: null, lastDigits: null },
   })
+  expect(readPaymentDetails({ ...payment, card: 'Visa' }, 'pay_1')?.method).toEqual({
+    ...{ kind: 'card', network: null, lastDigits: null },
+  })
   expect(readPaymentDetails(payment, 'pay_2')).toBeNull()
   expect(readPaymentDetails({ ...payment, amount_refunded: -1 }, 'pay_1')).toBeNull()
 })

@@ -4,6 +4,7 @@ import { BusyError } from '../../server/api/http-error'
 import { waitForEver, withPatience } from '../../server/lib/waiting'
 import { watchPatience } from '../../server/node/edge/patience'
 import { queuePasswords } from '../../server/passwords/password-queue'
+import { createRazorpayPayments } from '../../server/payments/razorpay'
 import { createLines } from '../../server/store/lines'
 import { StoreBusy } from '../../server/store/unavailable'
 import { deferred } from '../support/deferred'
@@ -62,6 +63,25 @@ test('time outside of queues doesn’t count, nor does a call that has begun a c
   release('a')
   await vi.advanceTimersByTimeAsync(0)
   expect(got).toEqual(['slow done', 'changing done'])
+})
+
+test('a call that has made a subscription at the provider isn’t refused any more', async () => {
+  const { call, wait, got, release } = heldLines('a')
+  const made = { id: 'sub_1', status: 'created', start_at: null, ended_at: null }
+  const payments = createRazorpayPayments({
+    ...{ keyId: 'id', keySecret: 'secret', webhookSecrets: [] },
+    fetch: async () => Response.json(made),
+  })
+  const order = { planId: 'plan', interval: 'monthly', organisationSlug: 'acme' } as const
+  void call('buying', async () => {
+    await payments.createSubscription({ ...order, expiresAt: new Date() })
+    await wait('a')
+  })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(got).toEqual([])
+  release('a')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(got).toEqual(['buying done'])
 })
 
 test('work of one key stays one after another when a call in between is refused', async () => {
