@@ -1,6 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { openPostgresqlStore } from '../../server/app/sql-store'
+import { add } from '../../server/store/change'
+import { createSecretBox } from '../../server/two-factor/secret-box'
 import { diagnose, examination, faultOf } from '../support/doctor'
 import { newFolder } from '../support/folders'
 import { openClient } from '../support/open-client'
@@ -11,6 +14,7 @@ import { json, refusal, startRazorpayServer } from '../support/razorpay-server'
 import { demoHostForTest, startDemoHost } from '../support/running-host'
 import { serverForTest } from '../support/server-process'
 import { razorpay } from '../support/settings-examples'
+import { found, founding, silentLog } from './sql-store-examples'
 
 const newDatabase = () => createDatabase(inject('postgresqlUrl'))
 
@@ -63,6 +67,27 @@ test('an encoding or a style of dates that the server refuses is named, with wha
     expect(database).toMatchObject(faultOf(remedy))
     await expect(startDemoHost({ DATABASE_URL })).rejects.toThrow(remedy)
   }
+})
+
+test('codes that neither key can check are a fault, and those of the former key are counted', async () => {
+  const DATABASE_URL = await newDatabase()
+  const store = await openPostgresqlStore(DATABASE_URL, silentLog)
+  onTestFinished(store.close)
+  const [organisation, ada] = founding('acme', 'ada@acme.test')
+  await found(store, organisation, ada)
+  const [key, other] = ['x'.repeat(40), 'y'.repeat(40)]
+  const secret = await createSecretBox(key, undefined).seal('JBSWY3DPEHPK3PXP', ada.id)
+  const at = new Date()
+  const factor = { secret, begunAt: at, since: at, lastStep: 1, recoveryCodes: [] }
+  await store.save(add('secondFactors', { ...factor, userId: ada.id }))
+  const keys = async (settings: Record<string, string>) =>
+    (await examination({ DATABASE_URL, ...settings })).keys
+  expect(await keys({ TWO_FACTOR_KEY: key })).toMatchObject({ result: 'ok', found: 'Yes.' })
+  expect(await keys({ TWO_FACTOR_KEY: other, TWO_FACTOR_KEY_ALSO_ACCEPTED: key })).toMatchObject({
+    result: 'ok',
+    found: 'Yes; 1 still need TWO_FACTOR_KEY_ALSO_ACCEPTED.',
+  })
+  expect(await keys({ TWO_FACTOR_KEY: other })).toMatchObject(faultOf('Not those of 1'))
 })
 
 test('a direct address that backups can’t use is named', async () => {

@@ -1,14 +1,23 @@
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signAccessToken } from '../../server/auth/tokens'
 import { postTo } from '../support/post-to'
 import { type Host, startDemoHost } from '../support/running-host'
+import { gst } from '../support/settings-examples'
 
 const site = 'https://app.example.test'
+const formerSecret = 'the secret before this one, of tests'
 
 /** One that has no settings but a proxy, and one that is set up, whose database can't be reached. */
 let plain: Host
 let setUp: Host
 beforeAll(async () => {
-  plain = await startDemoHost({ DEMO_DATA: 'off', RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' })
+  plain = await startDemoHost({
+    ...{ DEMO_DATA: 'off', RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' },
+    ...{ ...gst, SELLER: 'Acme Ltd | 1 Main Street' },
+    ...{ APP_URL: 'http://app.acme.test', PASSKEY_DOMAIN: 'acme.test' },
+    ACCESS_TOKEN_SECRET_ALSO_ACCEPTED: formerSecret,
+  })
   setUp = await startDemoHost({
     DATABASE_URL: 'postgresql://orglens@127.0.0.1:1/orglens',
     APP_URL: site,
@@ -35,6 +44,21 @@ test('behind a proxy, calls are counted for the address that it has seen', async
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await signIn('192.0.2.7, 192.0.2.8')).status).toBe(404)
+})
+
+test('calls go by the settings of seller, tax, passkeys, and a former secret', async () => {
+  const account = { email: 'ada@acme.test', password: 'a password of hers' }
+  const founder = { ...account, fullname: 'Ada', organization: 'Acme' }
+  expect((await plain.call('signup', founder)).ok).toBe(true)
+  const { access } = await plain.signIn(account.email, account.password)
+  const { sid } = decodeJwt<{ sid: string }>(access)
+  const former = signAccessToken(sid, formerSecret, new Date())
+  const read = async (name: 'getBuyer' | 'getReceipts') =>
+    (await plain.call(name, undefined, former)).json()
+  expect(await read('getBuyer')).toMatchObject({ tax: 'gst' })
+  expect(await read('getReceipts')).toMatchObject({ seller: 'Acme Ltd\n1 Main Street' })
+  const ceremony = await (await plain.call('beginPasskeySignIn', {})).json()
+  expect(JSON.stringify(ceremony)).toContain('"rpId":"acme.test"')
 })
 
 test('there is a description of the API, and no mailbox if mails are really sent', async () => {

@@ -15,6 +15,7 @@ import {
   founding,
   invitationTo,
   secondsLater,
+  sessionOf,
   subscriptionOf,
   userOf,
 } from './sql-store-examples'
@@ -237,6 +238,33 @@ describe('a request to the operator', () => {
     const ended = { state: 'upgraded', endedAt: createdAt } as const
     await store.save(set('subscriptions', { id: bought.id }, ended))
     expect(await will()).not.toContain('goes on paying')
+  })
+
+  test('lists people and what is open, signs a person out everywhere, and lets an address be proved again', async () => {
+    const lasting = { expiresAt: secondsLater(9_999) }
+    const invited = invitationTo(organisation, `guest@asked-${count}.test`)
+    const late = invitationTo(organisation, `late@asked-${count}.test`)
+    await store.save(
+      add('invitations', { ...invited, ...lasting }, { ...late, expiresAt: createdAt }),
+    )
+    const sessions = [member, member, admin].map((user) => ({ ...sessionOf(user), ...lasting }))
+    await store.save(add('sessions', ...sessions))
+    await store.save(set('users', { id: member.id }, { isAddressProven: true }))
+    const [about, ...lines] = await requests.listPeople(services, slug())
+    expect(about).toMatch(/, no plan, 1 open invitations$/)
+    expect(lines.map((line) => line.split(/ {2,}/).slice(0, 2)).sort()).toEqual([
+      ['admin', expect.stringContaining(`<${admin.email}>`)],
+      ['member', `Ravi Kumar <${member.email}>`],
+    ])
+    const ending = await requests.endSessions(services, slug(), member.email)
+    expect(await ending.act()).toMatch(/^2 sessions of Ravi Kumar/)
+    const left = await store.all('sessions', {})
+    expect(left.filter(({ userId }) => userId === member.id)).toEqual([])
+    expect(left.filter(({ userId }) => userId === admin.id)).toHaveLength(1)
+    expect(await lastEntry()).toMatchObject({ action: 'sessions-ended', actorKind: 'operator' })
+    await (await requests.unproveAddress(services, slug(), member.email)).act()
+    const unproved = await store.one('users', { id: member.id })
+    expect(unproved?.isAddressProven).toBe(false)
   })
 
   test('resets the second factor of a person, who gets a mail', async () => {

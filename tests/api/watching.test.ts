@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { demoBuyer } from '../../server/demo/demo'
 import { commit, version } from '../../server/node/watch/version'
 import { refusal, startMailServer } from '../support/mail-server'
 import { phoneOf } from '../support/phone'
@@ -17,6 +18,11 @@ async function start(environment: Record<string, string>) {
   return { url: host.url, lines, post }
 }
 
+function metricsOf(lines: Line[]) {
+  const told = lines.map(({ message }) => /^Metrics are at (\S+)$/.exec(message)?.[1])
+  return fetch(String(told.find(Boolean)))
+}
+
 test('each request logs a line with caller and call; no line has secrets, codes or email addresses, even of failed mails', async () => {
   const mailServer = await startMailServer({
     checkRecipient(address) {
@@ -30,6 +36,7 @@ test('each request logs a line with caller and call; no line has secrets, codes 
     SMTP_URL: mailServer.url,
     SMTP_TLS: 'optional',
     MAIL_FROM: 'Orglens <mail@orglens.test>',
+    METRICS_PORT: '0',
   })
   const [email, password] = ['admin@globex.test', 'orglens-demo']
   const wrong = 'a-wrong-password'
@@ -84,15 +91,21 @@ test('each request logs a line with caller and call; no line has secrets, codes 
   for (const word of [...words, ...recovery_codes, 'globex.test', 'invited', 'must not contain']) {
     expect(JSON.stringify(lines)).not.toContain(word)
   }
+  // An alert goes by it.
+  const failures =
+    'orglens_service_call_duration_seconds_count{service="mail",call="send",outcome="failure"}'
+  expect(await (await metricsOf(lines)).text()).toContain(failures)
 })
 
 test('metrics have their own port, and identify nobody', async () => {
   const { url, lines, post } = await start({ METRICS_PORT: '0' })
-  await post('login', { email: 'admin@acme.test', password: 'orglens-demo' })
-  await post('login', { email: 'admin@acme.test', password: 'a wrong one' })
+  const signedIn = await post('login', { email: demoBuyer.email, password: 'orglens-demo' })
+  const { access } = await signedIn.json()
+  const order = { plan_id: 'plan_scale_monthly_usd' }
+  await post('create-subscription', order, { authorization: `Bearer ${access}` })
+  await post('login', { email: demoBuyer.email, password: 'a wrong one' })
   await fetch(`${url}/api/a-made-up-call/`)
-  const told = lines.map(({ message }) => /^Metrics are at (\S+)$/.exec(message)?.[1])
-  const answer = await fetch(String(told.find(Boolean)))
+  const answer = await metricsOf(lines)
   expect(answer.headers.get('content-type')).toContain('version=0.0.4')
   const text = await answer.text()
   for (const line of [
@@ -103,12 +116,13 @@ test('metrics have their own port, and identify nobody', async () => {
     'orglens_request_duration_seconds_bucket{le="10",route="login",status="200"} 1',
     'orglens_service_call_duration_seconds_count{service="passwords",call="verify",outcome="success"} 2',
     'orglens_service_calls_under_way{service="passwords"} 0',
+    'orglens_service_call_duration_seconds_count{service="payments",call="createSubscription",outcome="success"} 1',
     'orglens_oldest_work_age_seconds{kind="mail"} 0',
     `orglens_build_info{version="${version}",commit="${commit}",node="${process.version}"} 1`,
     'process_resident_memory_bytes',
   ]) {
     expect(text).toContain(line)
   }
-  expect(text).not.toContain('acme')
+  expect(text).not.toMatch(/acme|globex/)
   expect((await fetch(`${url}/metrics`)).status).toBe(404)
 })

@@ -59,7 +59,7 @@ test("a refused start is logged in the log's format, in production as JSON where
   expect(wantedFormat({ LOG_FORMAT: 'xml' })).toBe('text')
 })
 
-test('the server outlives the reader of its log', () => {
+test('the server outlives the reader of its log, and leaves no line behind', () => {
   const program = `
     import { createJsonLog } from './server/node/watch/open-log.ts'
     const log = createJsonLog()
@@ -69,6 +69,12 @@ test('the server outlives the reader of its log', () => {
     }
     console.error('alive')`
   const node = [process.execPath, '--import', import.meta.resolve('tsx'), '--input-type=module']
+  const ending = `
+    import { createJsonLog } from './server/node/watch/open-log.ts'
+    createJsonLog().info('the last line')
+    process.exit()`
+  const [command = '', ...words] = [...node, '-e', ending]
+  expect(spawnSync(command, words, { encoding: 'utf8' }).stdout).toContain('the last line')
   const parameters = ['-c', '"$0" "$@" | true', ...node, '-e', program]
   expect(spawnSync('sh', parameters, { encoding: 'utf8' }).stderr).toBe('alive\n')
 })
