@@ -11,7 +11,11 @@ import { production } from '../support/settings-examples'
 const read = (path: string) => readFileSync(path, 'utf8')
 const [haproxy, nginx] = [read('deploy/haproxy.cfg'), read('deploy/nginx.conf')]
 const { scripts } = JSON.parse(read('package.json'))
-const rights = ['User=orglens', 'EnvironmentFile=/etc/orglens/orglens.env', 'UMask=0077']
+const rights = [
+  ...['User=orglens', 'EnvironmentFile=/etc/orglens/orglens.env', 'UMask=0077'],
+  ...['WorkingDirectory=/opt/orglens', 'Environment=NODE_ENV=production', 'StateDirectory=orglens'],
+  ...['CapabilityBoundingSet=', 'NoNewPrivileges=yes', 'ProtectHome=yes', 'ProtectSystem=strict'],
+]
 
 test.each([
   [
@@ -30,6 +34,25 @@ test.each([
     ],
   ],
   [
+    'HAProxy passes on addresses and ids, serves nothing without TLS, and waits for servers that are busy',
+    'deploy/haproxy.cfg',
+    [
+      ...['option forwardfor', 'unique-id-header X-Request-Id'],
+      ...['http-request redirect scheme https unless { ssl_fc }', 'timeout check 5s'],
+      ...['http-check expect status 200', 'option redispatch', 'retries 2'],
+    ],
+  ],
+  [
+    'nginx passes on addresses, names and ids, and serves nothing without TLS',
+    'deploy/nginx.conf',
+    [
+      'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;',
+      ...['proxy_set_header Host $host;', 'proxy_set_header X-Request-Id $request_id;'],
+      ...['return 301 https://$host$request_uri;', 'listen 443 ssl http2;', 'access_log off;'],
+      ...['proxy_connect_timeout 2s;', 'proxy_next_upstream_tries 3;'],
+    ],
+  ],
+  [
     'nginx tries PUT and DELETE once, and repeats no POST',
     'deploy/nginx.conf',
     [
@@ -43,6 +66,7 @@ test.each([
     [
       ...[`ExecStart=/usr/bin/${scripts.serve}`, 'Restart=always', 'StartLimitIntervalSec=0'],
       ...[...rights, 'LimitNOFILE=20000', 'TimeoutStopSec=20'],
+      'WantedBy=multi-user.target',
     ],
   ],
   [
@@ -50,18 +74,30 @@ test.each([
     'deploy/orglens-backup.service',
     [
       `ExecStart=/usr/bin/${scripts.backup} /var/backups/orglens --keep 30`,
-      ...['ReadWritePaths=/var/backups/orglens', ...rights],
+      ...rights,
+      'Type=oneshot',
+      'ReadWritePaths=/var/backups/orglens',
     ],
   ],
-  ['a missed backup is made up for', 'deploy/orglens-backup.timer', ['Persistent=yes']],
+  [
+    'each night has a backup, and a missed one is made up for',
+    'deploy/orglens-backup.timer',
+    ['OnCalendar=*-*-* 02:30', 'Persistent=yes', 'WantedBy=timers.target'],
+  ],
   [
     'a container starts the release like `npm run serve`, as nobody special',
     'Dockerfile',
     [
       ...['USER node', 'ENV NODE_ENV=production', 'COPY --from=build /orglens ./'],
+      ...['ARG ORGLENS_COMMIT', 'RUN mkdir /data && chown node:node /data', 'VOLUME /data'],
       `CMD ${JSON.stringify(scripts.serve.split(' ')).replaceAll(',', ', ')}`,
       `CMD node -e "fetch('http://127.0.0.1:'+(process.env.PORT??3000)+'/healthz').then((answer)=>process.exit(answer.ok?0:1),()=>process.exit(1))"`,
     ],
+  ],
+  [
+    'an image has no settings, data and packages of the folder that it is built in',
+    '.dockerignore',
+    ['.env', '.data', '.git', 'node_modules'],
   ],
   [
     'the containers share an address and a password, and keep the data',
@@ -73,12 +109,23 @@ test.each([
       `POSTGRES_PASSWORD: \${POSTGRES_PASSWORD:?is missing in .env}`,
       ...['- database:/var/lib/postgresql/data', 'stop_grace_period: 30s'],
       'command: postgres -c statement_timeout=10s',
+      // Others reach it only through a proxy.
+      ...['- 127.0.0.1:3000:3000', 'env_file: .env', 'args: [ORGLENS_COMMIT]'],
+      ...['PLANS_FILE: /app/plans.json', '- ./plans.json:/app/plans.json:ro'],
     ],
   ],
   [
-    'PgBouncer lends a connection by transaction',
+    'PgBouncer lends a connection by transaction, to this machine, with a password, and soon after a restart',
     'deploy/pgbouncer.ini',
-    ['pool_mode = transaction'],
+    [
+      ...['pool_mode = transaction', 'listen_addr = 127.0.0.1', 'auth_type = scram-sha-256'],
+      'server_login_retry = 1',
+    ],
+  ],
+  [
+    'Prometheus asks each server, with the rules and by the name that they go by',
+    'deploy/prometheus/prometheus.yml',
+    ['- orglens.rules.yml', '- job_name: orglens'],
   ],
 ])('%s: %s', (_what, path, wanted) => {
   const lines = read(path).split('\n')
