@@ -108,6 +108,10 @@ test('every setting that the docs and the files for operators name is one, with 
   })
   expect(pairs.length).toBeGreaterThan(20)
   expect(wrong.map(([pair]) => pair)).toEqual([])
+  const withDefault = [...everything.matchAll(/\b([A-Z]+_[A-Z_]+)`?,? \(?(\d+)(?:\)| by default)/g)]
+  const defaultOf = (name = '') => String((settings[name] as { default?: unknown }).default)
+  expect(withDefault).toHaveLength(4)
+  for (const [words, name, value] of withDefault) expect(value, words).toBe(defaultOf(name))
 })
 
 test('the docs name files, addresses and metrics that there are', () => {
