@@ -88,6 +88,10 @@ test('every command, step, kind and action that the docs name is one', () => {
   expect(notIn(steps, asked)).toEqual([])
   const usage = found(textOf('server/commands/admin.ts'), /^.*npm run .*admin -- ([\w-]+)/gm)
   expect(found(operating, /^\| `([\w-]+) acme/gm)).toEqual(usage)
+  const options = found(operating, /(?:`(?:-- )?|backup -- \S+ )--([a-z-]+)/g)
+  const isOption = (name: string) => new RegExp(`'--${name}'|\\b${name}: {`).test(code)
+  expect(options.length).toBeGreaterThan(2)
+  expect(options.filter((name) => !isOption(name))).toEqual([])
   const kinds = found(operating, /--kind ([\w-]+)/g)
   expect(notIn([...auditActions, ...operatorActions, 'sign-in'], kinds)).toEqual([])
   const own = operating.split('Actions that only you see:')[1]?.split('\n\n')[0] ?? ''
