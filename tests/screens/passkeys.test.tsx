@@ -1,11 +1,14 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { calls } from '../../contract/calls'
 import { examples } from '../../contract/examples'
 import { demoAdmin, demoPassword } from '../../server/demo/demo'
 import { enter } from '../support/enter'
 import { fakeTime } from '../support/fake-time'
-import { openApp, signedInAs } from '../support/render-app'
+import { holdAnswer } from '../support/held-answer'
+import { openApp, settled, signedInAs } from '../support/render-app'
 import { lose, refuse, respond } from '../support/respond'
+import { serveTeam, teamExample } from '../support/team-examples'
 import { api } from '../support/test-api'
 import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
@@ -13,7 +16,7 @@ import { withSettings } from '../support/with-settings'
 // What the server makes of a passkey is held by its own tests, and a whole passkey by the browser's.
 
 /** What the user does when the browser asks, and what the browser was told. */
-let answer: 'touch' | 'cancel' | 'too-late' | 'has-one' | 'broken'
+let answer: 'touch' | 'slept' | 'cancel' | 'too-late' | 'has-one' | 'broken'
 let signals: [name: string, about: object][]
 
 /** Gives the window what browsers have for passkeys, for this test: the environment has none. */
@@ -35,6 +38,7 @@ function withBrowserPasskeys(): void {
       vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 600_000)
     if (answer === 'cancel' || answer === 'too-late') throw new DOMException('', 'NotAllowedError')
     if (answer === 'has-one') throw new DOMException('', 'InvalidStateError')
+    if (answer === 'slept') vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 600_000)
     if (answer === 'broken') throw new DOMException('', 'UnknownError')
     const bytes = new Uint8Array(1).buffer
     return {
@@ -102,6 +106,14 @@ async function adding() {
   return { ...app, there, go }
 }
 
+/** The server's challenge for a passkey that the browser is then asked for. */
+const challenge = {
+  ceremony: 'one',
+  options: { challenge: 'AA', rpId: 'localhost', timeout: 1, userVerification: 'required' },
+}
+const shown = { ceremony: 'one', credential: { id: 'credential' } }
+const usePasskey = () => screen.findByRole('button', { name: 'Use a passkey' })
+
 describe('the card', () => {
   test('adds one, which the server is asked for first, renames and removes it', async () => {
     const { there, go, user } = await adding()
@@ -123,10 +135,16 @@ describe('the card', () => {
 
     const renamed = respond('renamePasskey')
     const renaming = await choose(user, 'My laptop', 'Rename…')
-    enter(renaming.getByLabelText('Name'), 'Old laptop')
+    enter(renaming.getByLabelText('Name'), ' ')
+    await user.click(renaming.getByRole('button', { name: 'Rename' }))
+    renaming.getByText('Please enter a name.')
+    enter(renaming.getByLabelText('Name'), ' Old laptop ')
     serve({ ...laptop, name: 'Old laptop' })
+    // The answer itself says enough.
+    const release = holdAnswer(calls.getPasskeys)
     await user.click(renaming.getByRole('button', { name: 'Rename' }))
     await there.findByText('Old laptop')
+    await release()
     const { passkey_id } = laptop
     expect(renamed).toEqual([{ passkey_id, name: 'Old laptop' }])
     const removed = respond('removePasskey')
@@ -163,11 +181,12 @@ describe('the card', () => {
     await there.findByText('Your browser could not do it. Please try again.')
     answer = 'touch'
     lose('addPasskey')
+    serve(laptop)
     await go()
     await there.findByText('We couldn’t confirm it: the passkey may have been added. Please check.')
     await user.click(there.getByRole('button', { name: 'Cancel' }))
     await there.findByRole('button', { name: 'Add a passkey…' })
-    there.getByText('No passkeys yet')
+    await there.findByText('My laptop')
   })
 
   test('asks for a passkey that is there before it adds another, or an authenticator app', async () => {
@@ -179,18 +198,16 @@ describe('the card', () => {
     await user.click(there.getByRole('button', { name: 'Cancel' }))
 
     const sent = respond('beginTwoFactor', proofNeeded, 422)
-    const options = { challenge: 'AA', rpId: 'localhost', timeout: 1, userVerification: 'required' }
-    respond('beginPasskeyProof', { ceremony: 'one', options })
+    respond('beginPasskeyProof', challenge)
     const app = await card('Two-factor authentication')
     await user.click(await app.findByRole('button', { name: 'Set up…' }))
     enter(await app.findByLabelText('Your password'), demoPassword)
     await user.click(app.getByRole('button', { name: 'Continue' }))
-    await user.click(await app.findByRole('button', { name: 'Use a passkey' }))
+    // There is no field for a code, which would have the focus.
+    await waitFor(async () => expect(document.activeElement).toBe(await usePasskey()))
+    await user.click(await usePasskey())
     await waitFor(() => expect(sent).toHaveLength(2))
-    expect(sent[1]).toMatchObject({
-      password: demoPassword,
-      passkey_proof: { ceremony: 'one', credential: { id: 'credential' } },
-    })
+    expect(sent[1]).toMatchObject({ password: demoPassword, passkey_proof: shown })
     // A signature works once.
     await user.click(app.getByRole('button', { name: 'Continue' }))
     await app.findByText('Please use your passkey.')
@@ -224,14 +241,18 @@ describe('the card', () => {
     refuse('renamePasskey', 404)
     refuse('removePasskey', 404)
     const renaming = await choose(user, 'Key 1', 'Rename…')
+    serve(...keys.slice(2))
     await user.click(renaming.getByRole('button', { name: 'Rename' }))
     await toasted('info', 'Key 1 is no longer there.')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(there.queryByText('Key 1')).toBeNull())
     const removal = await choose(user, 'Key 2', 'Remove…')
     enter(removal.getByLabelText('Password'), demoPassword)
+    serve(...keys.slice(3))
     await user.click(removal.getByRole('button', { name: 'Remove' }))
     await toasted('info', 'Key 2 is no longer there.')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(there.queryByText('Key 2')).toBeNull())
   })
 
   test('says so where it can’t be loaded, and keeps nothing else of the tab back', async () => {
@@ -245,13 +266,85 @@ describe('the card', () => {
     await card('Two-factor authentication')
   })
 
-  test('says that a browser doesn’t support passkeys, and adds none then', async () => {
+  test.each([
+    ['without them', () => vi.unstubAllGlobals()],
+    [
+      'at an IP address',
+      () => vi.spyOn(window.location, 'hostname', 'get').mockReturnValue('127.0.0.1'),
+    ],
+  ])('says of a browser %s that it doesn’t support passkeys, and adds none then', async (...row) => {
     await signedInAs('admin')
-    vi.unstubAllGlobals()
+    row[1]()
     openApp(security)
     const there = await card()
     await there.findByText('This browser doesn’t support passkeys.')
     expect(there.queryByRole('button', { name: 'Add a passkey…' })).toBeNull()
+  })
+})
+
+describe('a passkey in place of a code', () => {
+  test('is used once: what is sent next has the code that was typed then', async () => {
+    await signedInAs('member')
+    const either = { error: '', code: 'second_factor_required', accepts: ['code', 'passkey'] }
+    const sent = respond('exportAccount', either, 422)
+    respond('beginPasskeyProof', challenge)
+    const { user } = openApp('/dashboard/profile?tab=account')
+    await user.click(await screen.findByRole('button', { name: 'Download…' }))
+    enter(screen.getByLabelText('Password'), demoPassword)
+    const download = screen.getByRole('button', { name: 'Download' })
+    await user.click(download)
+    await user.click(await usePasskey())
+    await waitFor(() => expect(sent[1]).toMatchObject({ passkey_proof: shown }))
+    enter(screen.getByLabelText('Code'), '123456')
+    await user.click(download)
+    await waitFor(() =>
+      expect(sent[2]).toEqual({ password: demoPassword, one_time_code: '123456' }),
+    )
+  })
+
+  test('is all that a change of the team may take', async () => {
+    await signedInAs('admin')
+    serveTeam(teamExample())
+    const sent = respond('setRole', proofNeeded, 422)
+    respond('beginPasskeyProof', challenge)
+    const { user } = openApp('/dashboard/invite-team')
+    await user.click(await screen.findByRole('button', { name: 'Actions for Lukas Brandt' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Make admin' }))
+    await waitFor(async () => expect(document.activeElement).toBe(await usePasskey()))
+    expect(screen.queryByLabelText('Code')).toBeNull()
+    await user.click(await usePasskey())
+    await waitFor(() => expect(sent[1]).toMatchObject({ passkey_proof: shown }))
+  })
+
+  test('is asked for as at the sign-in by who sets a new password', async () => {
+    const sent = respond('resetPassword', proofNeeded, 422)
+    respond('beginPasskeySignIn', challenge)
+    const { user } = openApp('/reset-password/a-token')
+    for (const label of ['New password', 'Confirm password']) {
+      enter(await screen.findByLabelText(label), 'a new long password')
+    }
+    await user.click(screen.getByRole('button', { name: 'Reset Password' }))
+    await user.click(await usePasskey())
+    await waitFor(() => expect(sent[1]).toMatchObject({ passkey_proof: shown }))
+  })
+
+  test.each([
+    [list.domain, 1],
+    ['elsewhere.example', 0],
+  ])('makes new recovery codes, too, if it works at this address: %s', async (domain, count) => {
+    await signedInAs('admin')
+    respond('getTwoFactor', examples.getTwoFactor.answer)
+    serve({ ...laptop, domain })
+    respond('beginPasskeyProof', challenge)
+    const sent = respond('renewRecoveryCodes', { recovery_codes: ['a code'] })
+    const { user } = openApp(security)
+    await user.click(await screen.findByRole('button', { name: 'New codes…' }))
+    enter(await screen.findByLabelText('Your password'), demoPassword)
+    if (count === 1) await user.click(await usePasskey())
+    else await settled()
+    await waitFor(() => expect(sent).toHaveLength(count))
+    expect(sent).toMatchObject(Array.from({ length: count }, () => ({ passkey_proof: shown })))
+    expect(screen.queryByRole('button', { name: 'Use a passkey' })).toBeNull()
   })
 })
 
@@ -311,10 +404,26 @@ describe('signing in', () => {
     await waitFor(() => expect(asked).toEqual(['conditional']))
     await user.click(await signInButton())
     await waitFor(() => expect(asked).toEqual(['conditional', undefined, 'conditional']))
+    // Another screen's field must not offer them.
+    await user.click(screen.getByRole('link', { name: 'Forgot password?' }))
+    await screen.findByRole('heading', { name: 'Forgot password' })
+    expect(vi.mocked(navigator.credentials.get).mock.lastCall?.[0]?.signal?.aborted).toBe(true)
+  })
+
+  test('takes no passkey that the server has forgotten to have asked for', async () => {
+    const sent = respond('signInWithPasskey')
+    const { user } = openApp('/signin')
+    answer = 'slept'
+    await user.click(await signInButton())
+    await screen.findByText('That took too long. Please try again.')
+    expect(sent).toEqual([])
   })
 
   test('shows no error when cancelled; when refused, says to use the password, which still works', async () => {
     const { user } = openApp('/signin')
+    respond('signInWithPasskey', undefined, 500, { once: true })
+    await user.click(await signInButton())
+    await screen.findByText('That didn’t work. Use your password.')
     answer = 'cancel'
     await user.click(await signInButton())
     await waitFor(async () => expect((await signInButton()).getAttribute('aria-busy')).toBeNull())
@@ -327,6 +436,10 @@ describe('signing in', () => {
     // Nobody has it: the browser need not offer it again.
     expect(signals).toEqual([['unknown', { rpId: location.hostname, credentialId: 'credential' }]])
     enter(screen.getByLabelText('Email'), demoAdmin.email)
+    enter(screen.getByLabelText('Password'), 'wrong')
+    await user.click(screen.getByRole('button', { name: 'Sign In' }))
+    await screen.findByText('Entered password is incorrect.')
+    expect(screen.queryByText(error)).toBeNull()
     enter(screen.getByLabelText('Password'), demoPassword)
     const time = fakeTime()
     fireEvent.click(screen.getByRole('button', { name: 'Sign In' }))

@@ -2,8 +2,10 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { calls } from '../../contract/calls'
+import { demoAdmin, demoPassword } from '../../server/demo/demo'
+import { call } from '../../src/api/call'
 import { ApiError } from '../../src/api/errors'
-import { keepDraft, readDraft } from '../../src/ui/forms/unsaved-text'
+import { askBeforeLeaving, hasUnsavedText, keepDraft, readDraft } from '../../src/ui/forms/unsaved-text'
 import { fakeTime } from '../support/fake-time'
 import { holdAnswer } from '../support/held-answer'
 import { openApp, signedInAs } from '../support/render-app'
@@ -57,9 +59,12 @@ describe('a refresh token that is refused', () => {
     withSettings({ isOurServer: true })
     const error = 'You were removed from Acme, and your account was deleted.'
     respond('refreshToken', { error, message: error, code: 'account_deleted' }, 401)
+    const kept = vi.spyOn(localStorage, 'setItem')
     const time = fakeTime()
     openApp('/dashboard/main')
     await time.until(() => screen.getByRole('heading', { name: 'Sign in' }))
+    // The browser's other tabs hear of it.
+    expect(kept).toHaveBeenCalledWith('farewell', error)
     await act(() => time.pass(60_000))
     expect(screen.getByRole('alert').textContent).toBe(error)
     expect(screen.queryByText(expired)).toBeNull()
@@ -88,15 +93,39 @@ describe('a refresh token that is refused', () => {
 })
 
 describe('another tab', () => {
-  test('logging out there logs out here, silently, and clears the screen', async () => {
+  test.each([
+    ['logging out', () => inAnotherTab('accessToken', null)],
+    [
+      'clearing the storage',
+      () => {
+        localStorage.clear()
+        window.dispatchEvent(new StorageEvent('storage', { key: null }))
+      },
+    ],
+  ])('%s there logs out here, silently, and clears the screen', async (_what, leave) => {
     const { address, queryClient } = openApp('/dashboard/main')
     await findDashboard()
-    act(() => inAnotherTab('accessToken', null))
+    act(leave)
     await screen.findByRole('heading', { name: 'Sign in' })
     expect(address()).toBe('/signin?redirect=%2Fdashboard%2Fmain')
     expect(queryClient.getQueryCache().getAll()).toEqual([])
     expect(screen.queryByText(expired)).toBeNull()
     expect(api.requests).toEqual(['GET /api/profile/'])
+    // Somebody else may sign in here.
+    await call('login', { email: demoAdmin.email, password: demoPassword })
+  })
+
+  test('hearing there that the account was deleted says so here, and no unsaved text holds it up or is lost', async () => {
+    const { user } = openApp('/dashboard/profile')
+    await user.type(await screen.findByLabelText('Full Name'), '!')
+    const why = 'You were removed from Acme, and your account was deleted.'
+    act(() => {
+      window.dispatchEvent(new StorageEvent('storage', { key: 'farewell', newValue: why }))
+      inAnotherTab('accessToken', null)
+    })
+    await screen.findByRole('heading', { name: 'Sign in' })
+    expect(screen.getByRole('alert').textContent).toBe(why)
+    expect(readDraft('profile', demoAdmin.email)).toEqual({ full_name: 'Priya Sharma!' })
   })
 
   test('signing in there while this tab leaves its session reloads this tab', async () => {
@@ -124,8 +153,11 @@ describe('another tab', () => {
     }
     expect(screen.getByTitle('Acme Analytics Overview')).toBe(dashboard)
     expect(window.location.reload).not.toHaveBeenCalled()
+    askBeforeLeaving(() => {}, undefined)
     act(() => inAnotherTab('refreshToken', 'of somebody else'))
     expect(window.location.reload).toHaveBeenCalledOnce()
+    // The browser would ask, and the user might stay in a session that is over.
+    expect(hasUnsavedText()).toBe(false)
   })
 
   test('a page out of the back/forward cache is hidden until its session is known to be the same', async () => {
@@ -181,8 +213,19 @@ describe('logging out', () => {
     expect(sent()).toEqual([])
   })
 
-  test('if the site can’t be reached, leads to the sign-in in the app itself', async () => {
-    api.server.use(http.head('*/signin', () => HttpResponse.error()))
+  test.each([
+    ['can’t be reached', () => api.server.use(http.head('*/signin', () => HttpResponse.error()))],
+    [
+      'doesn’t answer in 5 s',
+      () =>
+        vi
+          .spyOn(AbortSignal, 'timeout')
+          .mockImplementation((after) =>
+            after === 5_000 ? AbortSignal.abort() : new AbortController().signal,
+          ),
+    ],
+  ])('if the site %s, leads to the sign-in in the app itself', async (_why, fail) => {
+    fail()
     const { address, queryClient } = await logOut()
     await screen.findByRole('heading', { name: 'Sign in' })
     expect(address()).toBe('/signin')

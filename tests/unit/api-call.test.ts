@@ -145,8 +145,14 @@ test('an aborted call ends with its reason, not as a failure', async () => {
 })
 
 // The query cache knows which calls may be repeated.
-test('a call that gets lost is not repeated', async () => {
-  const requests = answerWith(() => HttpResponse.error())
+test.each([
+  ['a call', () => HttpResponse.error()],
+  [
+    'an answer half of which',
+    () => new Response(new ReadableStream({ start: (body) => body.error(new Error('lost')) })),
+  ],
+])('%s that gets lost is not repeated', async (_what, answer) => {
+  const requests = answerWith(answer)
   expect((await failureOf(call('getProfile'))).kind).toBe('network')
   expect(requests).toHaveLength(1)
 })

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import type { TeamInvitation } from '../../contract/team'
 import { parseEmails } from '../../src/team/parse-emails'
-import { statusRank } from '../../src/team/team-rows'
-import { teamInvitation } from '../support/team-examples'
+import { nameOf, peopleText, statusRank } from '../../src/team/team-rows'
+import { teamExample, teamInvitation, teamMember } from '../support/team-examples'
 
 const addresses = (text: string) => parseEmails(text).map(({ address }) => address)
 const doubtful = (address: string) => parseEmails(address).map((email) => email.doubtful)
@@ -51,4 +51,12 @@ test('invitations are sorted by their state, and the latest of a state comes fir
   }
   const ranks = [rankOf('sent', 3), rankOf('sent', 2), rankOf('opened', 1)]
   expect(ranks.toSorted((one, other) => one - other)).toEqual(ranks)
+})
+
+test('people are counted with their admins, and who has no name is called by the address', () => {
+  const [ada, ravi] = [teamMember('Ada', { is_organization_admin: true }), teamMember('Ravi')]
+  const textOf = (...members: (typeof ada)[]) => peopleText({ ...teamExample(), members })
+  expect(textOf(ada, ravi)).toBe('2 people, 1 of them an admin')
+  expect(textOf(ada)).toBe('1 person')
+  expect(nameOf({ member: { ...ada, full_name: '' } })).toBe('ada@acme.test')
 })

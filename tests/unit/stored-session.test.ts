@@ -38,6 +38,16 @@ test('being signed in is having an access token, nothing else', () => {
   expect(storedSession()).toMatchObject({ isAdmin: true })
 })
 
+test('where the browser blocks storage, nobody is signed in, and nothing fails', () => {
+  vi.stubGlobal('localStorage', {
+    getItem() {
+      throw new DOMException('blocked', 'SecurityError')
+    },
+  })
+  expect(storedSession()).toBeNull()
+  endSessionOfEarlierBrowserRun()
+})
+
 test.each([
   ['https://app.example.test/', true],
   ['http://localhost:3000/', false],
