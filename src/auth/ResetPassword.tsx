@@ -34,7 +34,7 @@ const check: FormCheck<Exclude<TypedField<'resetPassword'>, 'reset_token'>> = (t
 /** @returns the passkeys that our own server names in its answer. */
 function passkeysIn(answer: unknown): string[] {
   const { passkeys } = Object(answer)
-  return settings.isOurServer && Array.isArray(passkeys) ? passkeys.map(String) : []
+  return Array.isArray(passkeys) ? passkeys.map(String) : []
 }
 
 export function ResetPassword({ token }: { token: string }) {

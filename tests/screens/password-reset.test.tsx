@@ -145,6 +145,24 @@ describe('the new password', () => {
     expect(address()).toBe(link)
   })
 
+  test.each([
+    [
+      true,
+      'These passkeys still sign you in: Key, Phone. Remove any you don’t recognise on your profile.',
+    ],
+    [false, ''],
+  ])(
+    'names the passkeys that still open the account, if the server is ours: %s',
+    async (...row) => {
+      const [isOurServer, detail] = row
+      withSettings({ isOurServer })
+      respond('resetPassword', { passkeys: ['Key', 'Phone'] })
+      const { user } = await filledIn()
+      await user.click(button())
+      await toasted('success', succeeded, detail)
+    },
+  )
+
   test('leaves who has gone to another screen meanwhile there, and tells them', async () => {
     const answer = holdAnswer(calls.resetPassword)
     const { user, address } = await filledIn(await mailedLink())
