@@ -31,7 +31,7 @@ export const renamePasskeyMutation = mutationOptions({
     writeConfirmed(client, queryKey, (list) => ({
       ...list,
       passkeys: list.passkeys.map((one) =>
-        one.passkey_id === passkey_id ? { ...one, name: name.trim() } : one,
+        one.passkey_id === passkey_id ? { ...one, name } : one,
       ),
     })),
   onError: (_error, _rename, _result, { client }) => void readAgain(client),

@@ -3,9 +3,6 @@ import { settings } from '../../settings'
 
 const storageKey = 'invitation'
 
-/** The characters that a header can contain. */
-const fitsHeader = /^[\x21-\x7e]+$/
-
 export interface RefusedInvitation {
   /** `ended`: no longer valid. `has-account`: its address has an account. `unchecked`: the check failed. */
   refused: 'ended' | 'has-account' | 'unchecked'
@@ -17,7 +14,7 @@ export interface KeptInvitation {
   organization?: string | undefined
   /** The invited address; undefined if the server doesn't tell it. */
   email?: string | undefined
-  /** The proof for the registration (D45); undefined if the server takes none, or it can't be sent. */
+  /** The proof for the registration (D45); undefined if the server takes none. */
   token?: string | undefined
   /** The last link, if it failed: the registration says so until the user leaves it (D27). */
   refusal?: RefusedInvitation | undefined
@@ -25,7 +22,7 @@ export interface KeptInvitation {
 
 /** Keeps an opened invitation for this tab, until its registration is done. With blocked storage, nothing is kept. */
 export function keepInvitation(organization: string, email: string | undefined, token: string) {
-  const ours = settings.isOurServer && { email, token: fitsHeader.test(token) ? token : undefined }
+  const ours = settings.isOurServer && { email, token }
   // The server has another proof: the network that opened the link.
   store({ organization, ...ours })
 }
