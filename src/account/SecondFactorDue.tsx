@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { ShieldAlert } from 'lucide-react'
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { profileQuery } from '../profile/queries'
 import { Banner } from '../ui/Banner'
 import { ButtonLink } from '../ui/ButtonLink'
@@ -23,19 +22,11 @@ const day = 24 * 60 * 60
 export default function SecondFactorDue({ dueIn, onSetUp }: SecondFactorDueProps) {
   const { data: profile } = useQuery(profileQuery)
   const client = useQueryClient()
-  const router = useRouter()
   const [isUnderWay, setUnderWay] = useState(false)
-  const isOpening = useRef(false)
 
   async function open() {
-    if (isOpening.current) return
-    isOpening.current = true
     await client.invalidateQueries({ queryKey: profileQuery.queryKey })
     onSetUp()
-    // Refetches the queries that were refused.
-    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'profile' })
-    await router.invalidate()
-    isOpening.current = false
   }
   const onFreed = useEffectEvent(() => void open())
   // The rule was withdrawn, or a factor was set up elsewhere.
