@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { examples } from '../../contract/examples'
 import { demoMember, demoPassword } from '../../server/demo/demo'
@@ -82,6 +83,9 @@ describe('the password', () => {
     await screen.findByText('My laptop')
     screen.getByText('This logs you out everywhere else.')
     await typePasswords(user)
+    // Tells password managers the account.
+    const account = document.querySelector<HTMLInputElement>('[autocomplete=username]')
+    expect(account?.value).toBe(demoMember.email)
     await toasted(
       'success',
       'Password changed. You are logged out everywhere else.',
@@ -191,8 +195,16 @@ test('the user’s data are saved as a file, after the password', async () => {
   const sent = respond('exportAccount', data)
   const files = catchFiles()
   const { user } = await openDialog('Download…')
+  const press = () => user.click(screen.getByRole('button', { name: 'Download' }))
+  await press()
+  screen.getByText('Please enter your password.')
+  expect(sent).toEqual([])
   enter(field('Password'), demoPassword)
-  await user.click(screen.getByRole('button', { name: 'Download' }))
+  refuse('exportAccount', 429, 'Not now.')
+  await press()
+  await screen.findByText('Your data could not be downloaded.')
+  screen.getByText('Not now.')
+  await press()
   await toasted('success', 'Your data was downloaded.')
   expect(sent).toEqual([{ password: demoPassword }])
   expect(files[0]?.name).toMatch(/^orglens-data-\d{4}-\d\d-\d\d\.json$/)
@@ -216,6 +228,12 @@ describe('leaving', () => {
     expect(within(dialog).getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe(
       'https://help.example/',
     )
+    api.server.use(http.post('*/api/account/leave/', () => HttpResponse.error(), { once: true }))
+    await user.click(screen.getByRole('button', { name: 'Delete my account' }))
+    await screen.findByText(
+      'We couldn’t confirm it: your account may have been deleted. Please check.',
+    )
+    expect(within(dialog).queryByRole('link', { name: 'Contact support' })).toBeNull()
     expect(localStorage.getItem('accessToken')).not.toBeNull()
     // Members see no team.
     expect(api.requests.join()).not.toContain('/api/team/')

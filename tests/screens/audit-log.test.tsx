@@ -97,6 +97,7 @@ test('lists entries with the author’s address, so that nobody pretends by a na
       entry_id: kind,
       actor: { kind },
     })),
+    { ...entry, entry_id: 'nameless', actor: { kind: 'user', email: 'mei@acme.test' } },
   ] as AuditEntry[]
   const { served } = await openLog(all)
   const [pretender, operator] = shownCells()
@@ -108,6 +109,7 @@ test('lists entries with the author’s address, so that nobody pretends by a na
     'Payment provider',
     'Orglens',
     'AMA former member',
+    'Mmei@acme.test',
   ])
   expect(whats().slice(0, 2)).toEqual(['Operator invited Person 0', 'Operator invited Person 0'])
   expect(pretender?.[3]?.firstElementChild?.textContent).toBe('eve@acme.test · 203.0.113.7')
@@ -231,7 +233,7 @@ describe('the download', () => {
 
   test('waits if asked to, for five minutes at most, and goes on; it can be stopped', async () => {
     const file = catchFile()
-    const { served } = await openLog(entries(2_500))
+    const { served, goTo } = await openLog(entries(2_500))
     const time = fakeTime()
     served.refusals.push(refusal(429, '3600'))
     await act(async () => download().click())
@@ -250,5 +252,16 @@ describe('the download', () => {
     expect(await file()).toBeUndefined()
     await act(() => time.pass(1_000))
     await time.until(async () => expect(await file()).toHaveLength(2_501))
+
+    // Five seconds, if it doesn't say how long; not at all once the page is left.
+    served.refusals.push(refusal(429), refusal(429))
+    const asked = served.asked.length
+    await act(async () => download().click())
+    await time.until(() => screen.getByText('0 entries; the server asked to wait…'))
+    await act(() => time.pass(5_000))
+    await time.until(() => expect(served.refusals).toEqual([]))
+    await act(() => goTo('/dashboard/main'))
+    await act(() => time.pass(5_000))
+    expect(served.asked).toHaveLength(asked)
   })
 })

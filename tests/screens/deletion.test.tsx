@@ -8,7 +8,7 @@ import { plans, profileWith } from '../support/billing-examples'
 import { enter } from '../support/enter'
 import { holdAnswer } from '../support/held-answer'
 import { openApp, signedInAs } from '../support/render-app'
-import { profileOf } from '../support/renewal-examples'
+import { dayOf, profileOf } from '../support/renewal-examples'
 import { refuse, respond } from '../support/respond'
 import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
@@ -65,11 +65,12 @@ test('it is asked for by name and password, shows on every page, and is taken ba
   enter(dialog.getByLabelText('To confirm, type Acme Analytics'), 'acme')
   await user.click(dialog.getByRole('button', { name: /^Delete on/ }))
   await dialog.findByText('Please type Acme Analytics.')
+  dialog.getByText('Please enter your password.')
+  const day = dayOf(new Date(Date.now() + 7 * 86_400_000).toISOString(), true)
+  dialog.getByRole('button', { name: `Delete on ${day}` })
   await confirm(user, dialog)
 
-  await screen.findByText(/^Acme Analytics will be deleted on .*\d{4}\.$/, {
-    selector: '[data-sonner-toast] *',
-  })
+  await toasted('success', `Acme Analytics will be deleted on ${day}.`)
   const banner = await findBanner()
   banner.getByText(/^Acme Analytics will be deleted on/)
   expect(banner.getByRole('status').textContent).toMatch(/Priya Sharma asked for it just now\.$/)
@@ -184,8 +185,12 @@ test('the page says what happens by when, with a plan and without', async () => 
 })
 
 test('before, page and dialog say what becomes of the plan', async () => {
+  respond('getProfile', profileOf({ payment_state: 'paid' }))
+  const { user, queryClient } = openApp(page)
+  await screen.findByText(/Its renewal can’t be stopped now/)
+  // Somebody else has stopped it meanwhile.
   respond('getProfile', profileOf({ renews_at: day('20') }))
-  const { queryClient } = await opened()
+  await user.click(screen.getByRole('button', { name: 'Delete…' }))
   const both = (text: string | RegExp) => expect(screen.getAllByText(text)).toHaveLength(2)
   await waitFor(() => both('Growth won’t renew. Nothing will be refunded.'))
   for (const [details, text] of [
@@ -207,6 +212,7 @@ test('a founder of just now may delete it at once, and is signed out, whatever i
   const asked = respond('deleteOrganisation', { due_at: new Date().toISOString() })
   const { user, dialog } = await opened()
   await user.type(screen.getByLabelText('Organisation name'), '!')
+  dialog.getByText('You’ll lose your account. You’ll get an email today.')
   await user.click(dialog.getByLabelText('Delete now, without waiting seven days'))
   dialog.getByText('It will be deleted now, and no one can undo that.')
   dialog.getByText('Anyone can then claim the address acme-analytics.')
@@ -236,10 +242,13 @@ test('nothing is said of a kept plan before it is known whether it renews', asyn
   await screen.findByText(/^If you keep Acme Analytics, the plan renews/)
 })
 
-test('no plan is offered until the organisation is kept', async () => {
-  serve('waiting', { renews_when_kept: true })
+test.each([
+  ['/dashboard/pricing', { ends_at: day('20') }],
+  ['/dashboard/default', null],
+])('no plan is offered at %s until the organisation is kept', async (path, plan) => {
+  serve('waiting', { renews_when_kept: true }, plan)
   respond('getPricing', { all_pricing: plans })
-  openApp('/dashboard/pricing')
+  openApp(path)
   const card = await screen.findByRole('heading', { name: 'Starter' })
   const banner = await screen.findByRole('region', { name: 'Deletion' })
   expect(within(banner).getByRole('status').textContent).toBe(

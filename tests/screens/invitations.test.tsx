@@ -146,8 +146,12 @@ describe('an invitation’s link', () => {
 
   test('leads to the registration, filled in, which joins the organisation', async () => {
     withSettings({ isOurServer: true })
-    const { user, address } = openApp(await mailedInvitation())
+    const { user, address, goTo, goBack } = openApp(await mailedInvitation())
     await findForm()
+    await act(() => goTo('/register?organization=Globex'))
+    await waitFor(() => expect([organisation().value, email().value]).toEqual(['Globex', '']))
+    act(goBack)
+    await waitFor(() => expect(organisation().value).toBe('Acme Analytics'))
     // Neither servers nor their logs learn the address from the address.
     expect(address()).toBe('/register?organization=Acme+Analytics')
     expect([organisation().value, organisation().readOnly]).toEqual(['Acme Analytics', true])
@@ -222,6 +226,7 @@ describe('an invitation’s link', () => {
   test.each([
     [409, 'You already have an account'],
     [429, 'Your invitation could not be checked'],
+    [503, 'Your invitation could not be checked'],
     [
       422,
       'This invitation link no longer worksIt has expired, was withdrawn, or has already been used. Ask the person who invited you for another one.',

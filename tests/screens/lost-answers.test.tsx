@@ -69,7 +69,9 @@ describe('a second factor', () => {
     await screen.findByText(text)
     screen.getByText('Not now.')
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
-    await screen.findByRole('button', { name: begin })
+    await user.click(await screen.findByRole('button', { name: begin }))
+    screen.getByRole('button', { name: action })
+    expect(screen.queryByText(text)).toBeNull()
   })
 
   test('whose new codes come after its page was left says so', async () => {
@@ -91,26 +93,29 @@ describe('a second factor', () => {
   })
 })
 
+const failed = 'Error sending invites. Please try again.'
 test.each([
-  ['success', 2, []],
-  ['warning', 1, ['y']],
-  ['error', 0, ['x', 'y']],
+  ['success', '2 invited.', '', { invited: 2, excluded: [] }, 200],
+  ['warning', '1 invited.', '', { invited: 1, excluded: ['y'] }, 200],
+  ['error', 'None invited.', '', { invited: 0, excluded: ['x', 'y'] }, 200],
+  ['error', failed, 'Too often.', { error: 'Too often.' }, 429],
 ] as const)(
-  'invitations after whose page was left are told: %s',
-  async (tone, invited, excluded) => {
+  'invitations after whose page was left are told: %s, %s',
+  async (tone, message, detail, answer, status) => {
     await signedInAs('admin')
     withSettings({ isOurServer: true })
-    const message = `${invited} invited.`
-    respond('inviteTeamMembers', { message, invited, excluded })
+    respond('inviteTeamMembers', { message, ...answer } as never, status)
     const { user } = openApp('/dashboard/invite-team')
     enter(await screen.findByRole('textbox', { name: /^Enter Email/ }), 'x, y')
     const release = holdAnswer(calls.inviteTeamMembers)
     await user.click(screen.getByRole('button', { name: 'Submit' }))
+    // What is typed now would be lost with the answer.
+    expect(screen.getByRole('textbox', { name: /^Enter Email/ })).toHaveProperty('readOnly', true)
     await user.click(screen.getByRole('link', { name: 'Dashboard' }))
     await user.click(await screen.findByRole('button', { name: 'Leave' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull())
     await release()
-    await toasted(tone, message)
+    await toasted(tone, message, detail)
   },
 )
 

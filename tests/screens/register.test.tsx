@@ -63,7 +63,7 @@ test('an organisation in the address is filled in and locked; terms without a pa
 })
 
 test('an empty form reports every missing field; a corrected field is no longer marked; passwords must match', async () => {
-  const { user } = openApp('/register')
+  const { user } = openApp('/register?organization=+')
   await screen.findByRole('heading', { name: 'Create an account' })
   screen.getByText('Bring your organisation’s numbers to one place.')
   await user.click(button())

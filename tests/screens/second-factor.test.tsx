@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { calls, type ResponseOf } from '../../contract/calls'
 import { examples } from '../../contract/examples'
@@ -211,6 +211,7 @@ describe('the card', () => {
   test.each([
     [3, /^3 of 10 left\./, false],
     [2, /^2 of 10 left\./, true],
+    [0, 'None left. Make new ones.', true],
   ])('warns when few recovery codes are left: %s', async (left, text, isWarning) => {
     await signedInAs('admin')
     const body = { state: 'on', since: '2026-11-01T08:00:00Z', recovery_codes_left: left }
@@ -228,6 +229,8 @@ test('one that was set up elsewhere shows when the window is shown again', async
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 11_000)
   act(() => void window.dispatchEvent(new Event('visibilitychange')))
   await screen.findByRole('button', { name: 'New codes…' })
+  // Somebody else may have bought or cancelled a plan meanwhile.
+  expect(api.requests.filter((one) => one === 'GET /api/profile/')).toHaveLength(2)
 })
 
 describe('actions that a second factor guards', () => {
@@ -249,6 +252,35 @@ describe('actions that a second factor guards', () => {
     enter(field, phone.next())
     await user.click(dialog.getByRole('button', { name: 'Download' }))
     await toasted('success', 'Your data was downloaded.')
+  })
+
+  const organisation = 'Acme Analytics'
+  test.each([
+    [
+      '/dashboard/profile',
+      'Update Profile',
+      { Email: 'a@b.test', 'Current password': demoPassword },
+    ],
+    [
+      '/dashboard/organisation',
+      `Delete ${organisation}`,
+      { [`To confirm, type ${organisation}`]: organisation, Password: demoPassword },
+    ],
+  ])('a form at %s asks for the code: %s', async (path, label, typed) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { phone } = await securedAdmin()
+    const { user } = openApp(path)
+    if (label.startsWith('Delete'))
+      await user.click(await screen.findByRole('button', { name: 'Delete…' }))
+    const form = within(await screen.findByRole('form', { name: label }))
+    for (const [name, text] of Object.entries(typed)) enter(form.getByLabelText(name), text)
+    const send = () => user.click(form.getAllByRole('button').at(-1) as HTMLElement)
+    await send()
+    enter(await form.findByLabelText('Code'), phone.next())
+    await send()
+    await screen.findByText(/^Profile updated|^Acme Analytics will be deleted on/, {
+      selector: '[data-sonner-toast] *',
+    })
   })
 
   test('a new password asks for the code in its form', async () => {
@@ -328,20 +360,31 @@ describe('a user who must have a second factor', () => {
 
   test('has the begun day too, and is free as soon as the rule is withdrawn, but for a set-up that has begun', async () => {
     const told = async (second_factor_due_in?: number) => {
-      const profile = profileExample({ second_factor_due_in, is_organization_admin: false })
+      const profile = profileExample({
+        ...{ second_factor_due_in, is_organization_admin: false, organization: { deletion } },
+      })
       respond('getProfile', profile)
       await app?.queryClient.invalidateQueries({ queryKey: ['profile'] })
       await settled()
     }
     let app: ReturnType<typeof openApp> | undefined
     await signedInAs('member')
+    const when = '2027-03-08T12:00:00.000Z'
+    const deletion = {
+      due_at: when,
+      requested_at: when,
+      requested_by: 'Ravi',
+      state: 'waiting',
+    } as const
     await told(24 * 3_600 + 1)
     app = openApp('/dashboard/profile')
     await screen.findByText('Set it up within 2 days.')
     await told(24 * 3_600)
     await screen.findByText('Set it up within a day.')
+    await screen.findByRole('region', { name: 'Deletion' })
     await told(0)
     await screen.findByText(closed)
+    expect(screen.queryByRole('region', { name: 'Deletion' })).toBeNull()
     expect(screen.queryByRole('link', { name: 'Set up' })).toBeNull()
     await app.user.click(await screen.findByRole('button', { name: 'Set up…' }))
     await told()
@@ -352,6 +395,33 @@ describe('a user who must have a second factor', () => {
     await told(0)
     await screen.findByText(closed)
     await told()
+    await screen.findByRole('heading', { name: 'Update Profile' })
+  })
+
+  test('is free soon after the rule was withdrawn, and at once where a factor was set up elsewhere', async () => {
+    const told = (second_factor_due_in?: number) =>
+      respond('getProfile', profileExample({ second_factor_due_in }))
+    await signedInAs('member')
+    told(0)
+    const time = fakeTime()
+    openApp('/dashboard/profile')
+    await time.until(() => screen.getByText(closed))
+    told()
+    await act(() => time.pass(20_000))
+    await time.until(() => screen.getByRole('heading', { name: 'Update Profile' }))
+
+    cleanup()
+    vi.useRealTimers()
+    told(0)
+    const { user } = openApp('/dashboard/profile')
+    await user.click(await screen.findByRole('button', { name: 'Set up…' }))
+    refuse('beginTwoFactor', 409, 'It is on.')
+    respond('getTwoFactor', examples.getTwoFactor.answer)
+    told()
+    enter(screen.getByLabelText('Your password'), demoPassword)
+    await user.click(screen.getByRole('button', { name: 'Continue' }))
+    await screen.findByText('It is on.')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
     await screen.findByRole('heading', { name: 'Update Profile' })
   })
 
@@ -479,6 +549,8 @@ describe('the organisation’s rule', () => {
     const { user } = await opened()
     await user.click(option('Everyone'))
     expect(named()).toEqual([...Array.from({ length: 6 }, () => 'Ada'), 'and 2 more'])
+    await user.click(screen.getByRole('link', { name: 'Profile' }))
+    await screen.findByRole('heading', { name: 'Leave without saving?' })
   })
 
   test('is read again when the answer is lost, and a refusal says why', async () => {
@@ -490,6 +562,9 @@ describe('the organisation’s rule', () => {
     await user.click(save())
     await screen.findByText('The rule was not changed.')
     screen.getByText(why)
+    await user.click(option('Admins'))
+    expect(screen.queryByText(why)).toBeNull()
+    await user.click(option('Everyone'))
     lose('changeSecondFactorRule')
     await serve({ second_factor: 'everybody' })
     await user.click(save())

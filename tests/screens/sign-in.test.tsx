@@ -174,7 +174,7 @@ describe('by way of the organisation', () => {
     await user.clear(slug())
     await user.type(slug(), 'https://orglens.example.test/orginisation/ACME-analytics{Enter}')
     expect((await screen.findByText(found)).closest('[role="status"]')).not.toBeNull()
-    email()
+    expect(document.activeElement).toBe(email())
     expect(screen.queryByRole('textbox', { name: 'Slug' })).toBeNull()
     expect(address()).toBe('/orginisation/acme-analytics')
     expect(api.requests).toEqual([check])

@@ -1,7 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { calls } from '../../contract/calls'
 import { enter } from '../support/enter'
+import { holdAnswer } from '../support/held-answer'
 import { openApp, signedInAs } from '../support/render-app'
 import { dayOf, paid, profileOf, renews } from '../support/renewal-examples'
 import { lose, refuse, respond } from '../support/respond'
@@ -104,7 +106,13 @@ describe('the menu of a row', () => {
   test('makes a member an admin, and an admin a member', async () => {
     const sent = respond('setRole')
     const { user } = await openOnce()
+    const answer = holdAnswer(calls.setRole)
     await choose(user, 'Lukas Brandt', 'Make admin')
+    await user.click(screen.getByLabelText('Actions for Lukas Brandt'))
+    const again = await screen.findByRole('menuitem', { name: 'Make admin' })
+    expect(again.getAttribute('aria-disabled')).toBe('true')
+    await user.keyboard('{Escape}')
+    await answer()
     await toasted('success', 'Lukas Brandt is now an admin.')
     within(rowOf('Lukas Brandt')).getByText('Admin')
     await choose(user, 'Daniel Osei', 'Make member')

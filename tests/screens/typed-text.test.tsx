@@ -86,11 +86,14 @@ describe('text typed on a signed-out screen', () => {
     for (const label of Object.keys(typed)) expect(field(label).value).toBe('')
   })
 
-  test('leads an invited person back to the organisation that invited them', async () => {
+  test('leads an invited person back to the organisation that invited them, though another link fails', async () => {
     respond('openInvitation', { origin_name: 'Acme' })
-    const { user, address } = openApp('/invite/a-token')
+    const { user, address, goTo } = openApp('/invite/a-token')
     await heading('Create an account')
     enter(field('Full Name'), 'Grace Hopper')
+    respond('openInvitation', {}, 422)
+    await goTo('/invite/another-token')
+    await heading('This invitation link no longer works')
     await follow(user, 'Sign In', 'Sign in')
     await follow(user, 'Create an account', 'Create an account')
     expect(address()).toBe('/register?organization=Acme')

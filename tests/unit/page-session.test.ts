@@ -151,6 +151,11 @@ describe('a call that is refused with 401', () => {
     expect(log).not.toHaveBeenCalled()
   })
 
+  test('is not sent again where signing in was refused: the password would count twice', async () => {
+    expect(await outcomeOf(call('login', { email: 'ada@acme.test', password: 'wrong' }))).toBe(401)
+    expect(calls).toEqual(['POST expired'])
+  })
+
   test('is not sent a third time', async () => {
     expired.push('renewed by ours')
     expect(await outcomeOf(call('getPricing'))).toBe(401)

@@ -25,6 +25,23 @@ test.each([
   )
 })
 
+test.each([
+  ['productName', 'Acme’s numbers'],
+  ['apiBaseUrl', 'https://api.test/under'],
+  ['termsUrl', '/terms'],
+  ['supportUrl', 'mailto:help@acme.test'],
+  ['privacyUrl', 'http://acme.test/privacy'],
+  ['geolocationUrl', ''],
+  ['geolocationUrl', '/where'],
+  ['mailboxUrl', '/dev/mailbox/'],
+  ['checkoutScriptUrl', '/checkout.js'],
+  ['subscriptionCurrency', 'INR'],
+  ['timeZone', 'America/Port-au-Prince'],
+  ['timeZone', 'Etc/GMT+5'],
+])('the setting %s may be %j', (name, value) => {
+  expect(readSettings(JSON.stringify({ [name]: value }))).toHaveProperty(name, value)
+})
+
 const none = { isOurServer: false, hasTwoFactor: false }
 const all = { isOurServer: true, hasTwoFactor: true }
 
