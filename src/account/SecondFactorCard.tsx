@@ -1,6 +1,7 @@
 import { Building2, LifeBuoy, Smartphone } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { TwoFactor } from '../../contract/two-factor'
+import { ifFailed } from '../api/errors'
 import { formatDate } from '../lib/format'
 import { useIsHere } from '../lib/use-is-here'
 import { useRetryableQuery } from '../lib/use-retryable-query'
@@ -58,17 +59,23 @@ export default function SecondFactorCard(props: SecondFactorCardProps) {
   )
 }
 
+const notRenewed = ifFailed(
+  'No new recovery codes were made.',
+  'your recovery codes may no longer work.',
+)
+const notRemoved = ifFailed('Two-factor authentication is still on.', 'it may be off.')
+
 function Content({ data, onSetUp, onStep }: SecondFactorCardProps & { data: TwoFactor }) {
   const [step, keepStep] = useState<Step>(null)
   const box = useFocusInBox(firstFieldIn)
   const isHere = useIsHere()
-  const renew = useFormMutation(renewMutation, () => 'No new recovery codes were made.', {
+  const renew = useFormMutation(renewMutation, notRenewed, {
     onSuccess: (codes) => {
       setStep({ codes })
       if (!isHere()) showToast('info', 'New recovery codes were made.', unseenCodes)
     },
   })
-  const remove = useFormMutation(removeMutation, () => 'Two-factor authentication is still on.', {
+  const remove = useFormMutation(removeMutation, notRemoved, {
     onSuccess: () => {
       setStep(null)
       showToast('success', 'Two-factor authentication is off.')

@@ -56,4 +56,6 @@ export const removeMutation = mutationOptions({
   mutationFn: (proof: RequestOf<'removeTwoFactor'>) => call('removeTwoFactor', proof),
   onSuccess: (_nothing, _proof, _result, { client }) =>
     showSwitched(client, { state: 'off', since: null, recovery_codes_left: 0 }),
+  // It may be off all the same.
+  onError: (_error, _proof, _result, { client }) => void client.invalidateQueries({ queryKey }),
 })

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../api/call'
-import { followingServerText } from '../api/errors'
+import { ifFailed } from '../api/errors'
 import { storedSession } from '../api/stored-session'
 import { profileQuery } from '../profile/queries'
 import { settings } from '../settings'
@@ -10,8 +10,12 @@ import { Button } from '../ui/Button'
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog'
 import { FormMessage } from '../ui/forms/FormMessage'
 import { showToast } from '../ui/toasts/toast'
+import { failureOf } from './ActionWithError'
 import { SignedOutHeading } from './SignedOutHeading'
 import { TextLink } from './TextLink'
+
+const notConfirmed = ifFailed('The address was not confirmed.', 'the address may be confirmed.')
+const notReleased = ifFailed('The address was not released.', 'the address may have been released.')
 
 /**
  * Asks the reader of a mailed link whether the account with their address is theirs (D90). Only the account's own
@@ -33,8 +37,9 @@ export function ConfirmAddress({ token }: { token: string }) {
     mutationFn: () => call('releaseAddress', { address_token: token }),
   })
   const busy = confirm.isPending || confirm.isSuccess || release.isPending
-  const failed = release.error ? 'The address was not released.' : 'The address was not confirmed.'
-  const error = release.error ?? confirm.error
+  const failure = release.error
+    ? failureOf(release.error, notReleased)
+    : confirm.error && failureOf(confirm.error, notConfirmed)
 
   if (release.isSuccess) {
     return (
@@ -54,13 +59,7 @@ export function ConfirmAddress({ token }: { token: string }) {
         text={`An account on ${settings.productName} uses the email address this link was sent to.`}
       />
       <div className="space-y-5">
-        {error && (
-          <FormMessage
-            tone="bad"
-            text={failed}
-            detail={followingServerText(error) ?? 'Please try again.'}
-          />
-        )}
+        {failure && <FormMessage tone="bad" {...failure} />}
         {isSignedIn ? (
           <Button
             className="w-full"

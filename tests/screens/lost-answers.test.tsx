@@ -8,7 +8,7 @@ import { call } from '../../src/api/call'
 import { enter } from '../support/enter'
 import { holdAnswer } from '../support/held-answer'
 import { openApp, signedInAs } from '../support/render-app'
-import { refuse, respond } from '../support/respond'
+import { lose, refuse, respond } from '../support/respond'
 import { beginSetUp } from '../support/second-factor'
 import { api } from '../support/test-api'
 import { toasted } from '../support/toasts'
@@ -53,10 +53,18 @@ describe('a second factor', () => {
   })
 
   test.each([
-    ['New codes…', 'renewRecoveryCodes', 'Make new codes', 'No new recovery codes were made.'],
-    ['Switch off…', 'removeTwoFactor', 'Switch off', 'Two-factor authentication is still on.'],
+    [
+      ...(['New codes…', 'renewRecoveryCodes', 'Make new codes'] as const),
+      'No new recovery codes were made.',
+      'your recovery codes may no longer work.',
+    ],
+    [
+      ...(['Switch off…', 'removeTwoFactor', 'Switch off'] as const),
+      'Two-factor authentication is still on.',
+      'it may be off.',
+    ],
   ] as const)('of which ‘%s’ fails says why, and it can be called off', async (...example) => {
-    const [begin, name, action, text] = example
+    const [begin, name, action, text, perhaps] = example
     await signedInAs('admin')
     withSettings({ isOurServer: true, hasTwoFactor: true })
     respond('getTwoFactor', examples.getTwoFactor.answer)
@@ -68,10 +76,28 @@ describe('a second factor', () => {
     await user.click(screen.getByRole('button', { name: action }))
     await screen.findByText(text)
     screen.getByText('Not now.')
+    lose(name)
+    await user.click(screen.getByRole('button', { name: action }))
+    await screen.findByText(`We couldn’t confirm it: ${perhaps} Please check.`)
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     await user.click(await screen.findByRole('button', { name: begin }))
     screen.getByRole('button', { name: action })
-    expect(screen.queryByText(text)).toBeNull()
+    expect(screen.queryByText(/^We couldn’t confirm it/)).toBeNull()
+  })
+
+  test('that is off, though its answer was lost, shows so', async () => {
+    await signedInAs('admin')
+    withSettings({ isOurServer: true, hasTwoFactor: true })
+    const { answer } = examples.getTwoFactor
+    respond('getTwoFactor', answer)
+    const { user } = openApp('/dashboard/profile?tab=security')
+    await user.click(await screen.findByRole('button', { name: 'Switch off…' }))
+    lose('removeTwoFactor')
+    respond('getTwoFactor', { ...answer, state: 'off' })
+    enter(screen.getByLabelText('Your password'), demoPassword)
+    enter(screen.getByLabelText('Code'), '123456')
+    await user.click(screen.getByRole('button', { name: 'Switch off' }))
+    await screen.findByRole('button', { name: 'Set up…' })
   })
 
   test('whose new codes come after its page was left says so', async () => {

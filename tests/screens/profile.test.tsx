@@ -13,7 +13,7 @@ import { failureLines } from '../support/failure-lines'
 import { holdAnswer } from '../support/held-answer'
 import { linkMailedTo } from '../support/mails'
 import { openApp, settled, signedInAs } from '../support/render-app'
-import { refuse } from '../support/respond'
+import { lose, refuse } from '../support/respond'
 import { api } from '../support/test-api'
 import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
@@ -379,5 +379,8 @@ describe('the link that asks whose a new address is', () => {
     await user.click(screen.getByRole('button', { name: 'Yes, confirm my address' }))
     await screen.findByText('The address was not confirmed.')
     expect(await failureLines()).toEqual(['The address was not confirmed.', expired])
+    lose('confirmAddress')
+    await user.click(screen.getByRole('button', { name: 'Yes, confirm my address' }))
+    await screen.findByText('We couldn’t confirm it: the address may be confirmed. Please check.')
   })
 })
