@@ -1,5 +1,4 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { examples } from '../../contract/examples'
 import { demoMember, demoPassword } from '../../server/demo/demo'
@@ -8,7 +7,7 @@ import { serve } from '../support/billing-examples'
 import { enter } from '../support/enter'
 import { openApp, signedInAs } from '../support/render-app'
 import { dayOf, paid, profileOf, renews } from '../support/renewal-examples'
-import { refuse, respond } from '../support/respond'
+import { lose, refuse, respond } from '../support/respond'
 import { catchFiles } from '../support/saved-files'
 import { shownTexts } from '../support/shown-rows'
 import { teamExample } from '../support/team-examples'
@@ -110,6 +109,9 @@ describe('the password', () => {
     await waitFor(() => expect(document.activeElement).toBe(field('Current password')))
     expect(field('New password').value).toBe('a new password')
     screen.getByText('Your password was not changed.')
+    lose('changePassword')
+    await user.type(field('Current password'), '{Enter}')
+    await screen.findByText('We couldn’t confirm it: your password may have changed. Please check.')
   })
 })
 
@@ -215,7 +217,6 @@ test('the user’s data are saved as a file, after the password', async () => {
 describe('leaving', () => {
   test('explains the consequences, says why it is refused, and ends at the sign-in', async () => {
     withSettings({ supportUrl: 'https://help.example/' })
-    const sent = respond('leave')
     const { user, address: shown, dialog } = await openDialog('Leave…')
     expect(dialog.textContent).toContain('Leave Acme Analytics?')
     expect(dialog.textContent).toContain('This deletes your account and logs you out everywhere')
@@ -228,7 +229,7 @@ describe('leaving', () => {
     expect(within(dialog).getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe(
       'https://help.example/',
     )
-    api.server.use(http.post('*/api/account/leave/', () => HttpResponse.error(), { once: true }))
+    lose('leave')
     await user.click(screen.getByRole('button', { name: 'Delete my account' }))
     await screen.findByText(
       'We couldn’t confirm it: your account may have been deleted. Please check.',
@@ -237,6 +238,7 @@ describe('leaving', () => {
     expect(localStorage.getItem('accessToken')).not.toBeNull()
     // Members see no team.
     expect(api.requests.join()).not.toContain('/api/team/')
+    const sent = respond('leave')
     await user.click(screen.getByRole('button', { name: 'Delete my account' }))
     await toasted('success', 'You left Acme Analytics. Your account was deleted.')
     expect(sent).toEqual([{ password: demoPassword }])

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { failureLines } from '../support/failure-lines'
 import { openApp, signedInAs } from '../support/render-app'
-import { refuse, respond } from '../support/respond'
+import { lose, refuse, respond } from '../support/respond'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
@@ -22,6 +22,10 @@ test('a mail’s link confirms an address for copies after a press, not before, 
     await press()
     await waitFor(async () => expect(await failureLines()).toEqual(lines))
   }
+  lose('confirmCopy')
+  await press()
+  const lost = 'We couldn’t confirm it: the address may be confirmed. Please check.'
+  await waitFor(async () => expect(await failureLines()).toEqual([lost]))
   respond('confirmCopy', { organization_name: 'Acme Analytics', email: 'accounts@acme.test' })
   await press()
   await screen.findByText('Acme Analytics emails its receipts to accounts@acme.test.')

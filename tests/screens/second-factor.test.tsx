@@ -142,7 +142,11 @@ describe('the card', () => {
     await card.findByText('Entered password is incorrect.')
     enter(card.getByLabelText('Your password'), demoPassword)
     await user.click(card.getByRole('button', { name: 'Continue' }))
-    await card.findByRole('img', { name: 'QR code for your authenticator app' })
+    const code = await card.findByRole('img', { name: 'QR code for your authenticator app' })
+    // Black on white, with the margin that scanners need.
+    const squares = [...code.children].map((one) => one.getAttribute('fill'))
+    expect(squares).toEqual(['#fff', '#000'])
+    expect(code.lastElementChild?.getAttribute('d')).toMatch(/^M4 4h1v1h-1z/)
     expect(document.activeElement).toBe(card.getByRole('list', { name: 'How to set it up' }))
     const key =
       (await card.findByText(/^([A-Z2-7]{4} ?){8}$/)).textContent?.replace(/\s/g, '') ?? ''
