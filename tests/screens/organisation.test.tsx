@@ -2,13 +2,14 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buyerExample } from '../../contract/buyer'
 import { calls } from '../../contract/calls'
-import { demoPassword } from '../../server/demo/demo'
+import { demoMember, demoPassword } from '../../server/demo/demo'
 import { call } from '../../src/api/call'
 import { enter } from '../support/enter'
 import { holdAnswer } from '../support/held-answer'
 import { openApp, signedInAs } from '../support/render-app'
 import { dayOf } from '../support/renewal-examples'
 import { lose, refuse, respond } from '../support/respond'
+import { securedAdmin } from '../support/second-factor'
 import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
@@ -211,4 +212,125 @@ test('unsaved input of each form is asked about before leaving, and saved input 
   enter(addressField(), 'acme-analytics')
   await leave()
   await screen.findByRole('heading', { level: 1, name: 'Profile Settings' })
+})
+
+describe('the rule about second factors', () => {
+  beforeEach(() => withSettings({ hasTwoFactor: true }))
+
+  const option = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name })
+  const form = () =>
+    within(screen.getByRole('form', { name: 'Who must use two-factor authentication' }))
+  const save = () => form().getByRole<HTMLButtonElement>('button', { name: 'Save' })
+  const status = () => form().getAllByRole('status')[0]?.textContent
+  /** The people whom the chosen rule gives something to do, without their initials. */
+  const named = () =>
+    form()
+      .queryAllByRole('listitem')
+      .map((one) => one.lastChild?.textContent)
+  const inForce = () =>
+    screen
+      .getAllByRole<HTMLInputElement>('radio')
+      .filter((one) => one.closest('label')?.textContent?.includes('Now'))
+      .map((one) => one.value)
+
+  test('says whom a stricter one concerns and by when, and is saved; a looser one asks for a code', async () => {
+    const { phone } = await securedAdmin()
+    const { user } = await opened()
+    expect(option('No one').checked).toBe(true)
+    expect([inForce(), status()]).toEqual([['nobody'], ''])
+    await user.click(option('Admins'))
+    expect(named()).toEqual(['Mei Tanaka'])
+    expect(status()).toMatch(/^One person has until .+ \d{4} to set it up:$/)
+    await user.click(option('Everyone'))
+    expect(named()).toContain(demoMember.fullName)
+    expect(status()).toMatch(/^3 people have until .+ \d{4} to set it up:$/)
+    // The answer itself says enough.
+    const release = holdAnswer(calls.getOrganisation)
+    await user.click(save())
+    await screen.findByText(/^Everyone must use two-factor authentication from .+ \d{4}\.$/)
+    expect([inForce(), status(), named()]).toEqual([['everybody'], '', []])
+    await release()
+    expect((await call('getOrganisation', undefined)).second_factor).toBe('everybody')
+
+    await user.click(option('No one'))
+    expect(status()).toBe('Two-factor authentication is no longer required.')
+    await user.click(save())
+    const name = 'Ask no one for two-factor authentication'
+    await screen.findByRole('dialog', { name })
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await user.click(save())
+    const dialog = within(await screen.findByRole('dialog', { name }))
+    enter(dialog.getByLabelText('Code'), phone.next())
+    const answer = holdAnswer(calls.changeSecondFactorRule)
+    await user.click(dialog.getByRole('button', { name: 'Continue' }))
+    expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveProperty('disabled', true)
+    await answer()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await toasted('success', 'Two-factor authentication is no longer required.')
+    expect(inForce()).toEqual(['nobody'])
+  })
+
+  test('can’t be changed by an admin without a second factor, and the page says where to set one up', async () => {
+    await signedInAs('admin')
+    await opened()
+    for (const name of ['No one', 'Admins', 'Everyone']) expect(option(name).disabled).toBe(true)
+    expect(save().disabled).toBe(true)
+    expect(status()).toBe(
+      'Turn on two-factor authentication for yourself first, in Profile Settings.',
+    )
+    expect(screen.getByRole('link', { name: 'Profile Settings' }).getAttribute('href')).toBe(
+      '/dashboard/profile?tab=security#two-factor',
+    )
+  })
+
+  test('of the site can’t be loosened, and where all have one nobody is named', async () => {
+    await securedAdmin()
+    const site = { second_factor: 'admins', second_factor_least: 'admins' } as const
+    await serve({ ...site, without_second_factor: [] })
+    const { user } = await opened()
+    expect([option('No one').disabled, option('Admins').disabled]).toEqual([true, false])
+    screen.getByText('This site requires it for admins.')
+    await user.click(option('Everyone'))
+    expect(status()).toBe('Everyone already uses it.')
+    await user.click(screen.getByRole('button', { name: 'Discard' }))
+    expect(option('Admins').checked).toBe(true)
+  })
+
+  test('names six people at most, and counts the others', async () => {
+    await securedAdmin()
+    const person = { fullname: 'Ada', is_organization_admin: false, is_self: false }
+    const eight = Array.from('12345678', (member_id) => ({ ...person, member_id }))
+    await serve({ without_second_factor: eight })
+    const { user } = await opened()
+    await user.click(option('Everyone'))
+    expect(named()).toEqual([...Array.from({ length: 6 }, () => 'Ada'), 'and 2 more'])
+    await user.click(screen.getByRole('link', { name: 'Profile' }))
+    await screen.findByRole('heading', { name: 'Leave without saving?' })
+  })
+
+  test('is read again when the answer is lost, and a refusal says why', async () => {
+    await securedAdmin()
+    const { user } = await opened()
+    const why = 'This rule was changed too often. Please try again in 5 hours.'
+    refuse('changeSecondFactorRule', 429, why)
+    await user.click(option('Everyone'))
+    await user.click(save())
+    await screen.findByText('The rule was not changed.')
+    screen.getByText(why)
+    await user.click(option('Admins'))
+    expect(screen.queryByText(why)).toBeNull()
+    await user.click(option('Everyone'))
+    refuse('changeSecondFactorRule', 429, why)
+    await user.click(save())
+    await screen.findByText(why)
+    await user.click(screen.getByRole('button', { name: 'Discard' }))
+    expect(screen.queryByText(why)).toBeNull()
+    await user.click(option('Everyone'))
+    lose('changeSecondFactorRule')
+    await serve({ second_factor: 'everybody' })
+    await user.click(save())
+    await screen.findByText('We couldn’t confirm it: the rule may have changed. Please check.')
+    await waitFor(() => expect(inForce()).toEqual(['everybody']))
+  })
 })

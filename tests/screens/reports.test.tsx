@@ -6,7 +6,7 @@ import type { Report } from '../../contract/reports'
 import { fakeTime } from '../support/fake-time'
 import { holdAnswer } from '../support/held-answer'
 import { openApp, settled, signedInAs } from '../support/render-app'
-import { refuse, respond } from '../support/respond'
+import { lose, refuse, respond } from '../support/respond'
 import { shownTexts } from '../support/shown-rows'
 import { api } from '../support/test-api'
 import { toasted } from '../support/toasts'
@@ -444,6 +444,9 @@ describe('the page that a mail’s link opens', () => {
     await screen.findByText('This link has expired. Please sign in to stop the report.')
     const again = screen.getByRole('button', { name: 'Stop these emails' })
     await waitFor(() => expect(again.getAttribute('aria-busy')).not.toBe('true'))
+    lose('stopReport')
+    await user.click(again)
+    await screen.findByText('We couldn’t confirm it: it may have been stopped. Please check.')
     // The dashboard is gone by now.
     respond('stopReport', { report_id: 'r', title: null })
     await user.click(again)

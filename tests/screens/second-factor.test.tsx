@@ -1,6 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { calls, type ResponseOf } from '../../contract/calls'
 import { examples } from '../../contract/examples'
 import { demoAdmin, demoMember, demoPassword } from '../../server/demo/demo'
 import { call } from '../../src/api/call'
@@ -9,13 +8,12 @@ import { endSession } from '../../src/api/stored-session'
 import { enter } from '../support/enter'
 import { profileExample } from '../support/examples'
 import { fakeTime } from '../support/fake-time'
-import { holdAnswer } from '../support/held-answer'
 import { linkMailedTo } from '../support/mails'
 import { phoneOf, wrongCodeFor } from '../support/phone'
 import { openApp, settled, signedInAs } from '../support/render-app'
-import { lose, refuse, respond } from '../support/respond'
+import { refuse, respond } from '../support/respond'
 import { catchFiles } from '../support/saved-files'
-import { beginSetUp } from '../support/second-factor'
+import { beginSetUp, securedAdmin } from '../support/second-factor'
 import { api } from '../support/test-api'
 import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
@@ -25,18 +23,6 @@ const security = '/dashboard/profile?tab=security'
 const code = () => screen.findByLabelText<HTMLInputElement>('Code')
 
 beforeEach(() => withSettings({ isOurServer: true, hasTwoFactor: true, timeZone: 'UTC' }))
-
-/** Signs the demo's admin in and gives them a second factor. @returns their phone and recovery codes. */
-async function securedAdmin() {
-  await signedInAs('admin')
-  // The calls below belong to this session, whichever was there before.
-  clearPageSession()
-  const { uri } = await call('beginTwoFactor', { password: demoPassword })
-  const phone = phoneOf(uri)
-  const { recovery_codes: codes } = await call('confirmTwoFactor', { code: phone.next() })
-  api.requests.length = 0
-  return { phone, codes }
-}
 
 /** Gives the demo's admin a second factor. Nobody is signed in then. */
 async function securedElsewhere() {
@@ -451,128 +437,5 @@ describe('a user who must have a second factor', () => {
     await screen.findByLabelText(content)
     expect(screen.queryByText(/Set it up/)).toBeNull()
     await waitFor(() => expect(document.activeElement).not.toBe(document.body))
-  })
-})
-
-describe('the organisation’s rule', () => {
-  async function opened() {
-    const app = openApp('/dashboard/organisation')
-    await screen.findByRole('radio', { name: 'No one' })
-    return app
-  }
-  /** From here on the server says this of the organisation, whatever is changed. */
-  async function serve(changes: Partial<ResponseOf<'getOrganisation'>>) {
-    const details = await call('getOrganisation', undefined)
-    respond('getOrganisation', { ...details, ...changes })
-  }
-  const option = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name })
-  const form = () =>
-    within(screen.getByRole('form', { name: 'Who must use two-factor authentication' }))
-  const save = () => form().getByRole<HTMLButtonElement>('button', { name: 'Save' })
-  const status = () => form().getAllByRole('status')[0]?.textContent
-  /** The people whom the chosen rule gives something to do, without their initials. */
-  const named = () =>
-    form()
-      .queryAllByRole('listitem')
-      .map((one) => one.lastChild?.textContent)
-  const inForce = () =>
-    screen
-      .getAllByRole<HTMLInputElement>('radio')
-      .filter((one) => one.closest('label')?.textContent?.includes('Now'))
-      .map((one) => one.value)
-
-  test('says whom a stricter one concerns and by when, and is saved; a looser one asks for a code', async () => {
-    const { phone } = await securedAdmin()
-    const { user } = await opened()
-    expect(option('No one').checked).toBe(true)
-    expect([inForce(), status()]).toEqual([['nobody'], ''])
-    await user.click(option('Admins'))
-    expect(named()).toEqual(['Mei Tanaka'])
-    expect(status()).toMatch(/^One person has until .+ \d{4} to set it up:$/)
-    await user.click(option('Everyone'))
-    expect(named()).toContain(demoMember.fullName)
-    expect(status()).toMatch(/^3 people have until .+ \d{4} to set it up:$/)
-    // The answer itself says enough.
-    const release = holdAnswer(calls.getOrganisation)
-    await user.click(save())
-    await screen.findByText(/^Everyone must use two-factor authentication from .+ \d{4}\.$/)
-    expect([inForce(), status(), named()]).toEqual([['everybody'], '', []])
-    await release()
-    expect((await call('getOrganisation', undefined)).second_factor).toBe('everybody')
-
-    await user.click(option('No one'))
-    expect(status()).toBe('Two-factor authentication is no longer required.')
-    await user.click(save())
-    const name = 'Ask no one for two-factor authentication'
-    await screen.findByRole('dialog', { name })
-    await user.click(screen.getByRole('button', { name: 'Cancel' }))
-    expect(screen.queryByRole('dialog')).toBeNull()
-    await user.click(save())
-    const dialog = within(await screen.findByRole('dialog', { name }))
-    enter(dialog.getByLabelText('Code'), phone.next())
-    const answer = holdAnswer(calls.changeSecondFactorRule)
-    await user.click(dialog.getByRole('button', { name: 'Continue' }))
-    expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveProperty('disabled', true)
-    await answer()
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await toasted('success', 'Two-factor authentication is no longer required.')
-    expect(inForce()).toEqual(['nobody'])
-  })
-
-  test('can’t be changed by an admin without a second factor, and the page says where to set one up', async () => {
-    await signedInAs('admin')
-    await opened()
-    for (const name of ['No one', 'Admins', 'Everyone']) expect(option(name).disabled).toBe(true)
-    expect(save().disabled).toBe(true)
-    expect(status()).toBe(
-      'Turn on two-factor authentication for yourself first, in Profile Settings.',
-    )
-    expect(screen.getByRole('link', { name: 'Profile Settings' }).getAttribute('href')).toBe(
-      `${security}#two-factor`,
-    )
-  })
-
-  test('of the site can’t be loosened, and where all have one nobody is named', async () => {
-    await securedAdmin()
-    const site = { second_factor: 'admins', second_factor_least: 'admins' } as const
-    await serve({ ...site, without_second_factor: [] })
-    const { user } = await opened()
-    expect([option('No one').disabled, option('Admins').disabled]).toEqual([true, false])
-    screen.getByText('This site requires it for admins.')
-    await user.click(option('Everyone'))
-    expect(status()).toBe('Everyone already uses it.')
-    await user.click(screen.getByRole('button', { name: 'Discard' }))
-    expect(option('Admins').checked).toBe(true)
-  })
-
-  test('names six people at most, and counts the others', async () => {
-    await securedAdmin()
-    const person = { fullname: 'Ada', is_organization_admin: false, is_self: false }
-    const eight = Array.from('12345678', (member_id) => ({ ...person, member_id }))
-    await serve({ without_second_factor: eight })
-    const { user } = await opened()
-    await user.click(option('Everyone'))
-    expect(named()).toEqual([...Array.from({ length: 6 }, () => 'Ada'), 'and 2 more'])
-    await user.click(screen.getByRole('link', { name: 'Profile' }))
-    await screen.findByRole('heading', { name: 'Leave without saving?' })
-  })
-
-  test('is read again when the answer is lost, and a refusal says why', async () => {
-    await securedAdmin()
-    const { user } = await opened()
-    const why = 'This rule was changed too often. Please try again in 5 hours.'
-    refuse('changeSecondFactorRule', 429, why)
-    await user.click(option('Everyone'))
-    await user.click(save())
-    await screen.findByText('The rule was not changed.')
-    screen.getByText(why)
-    await user.click(option('Admins'))
-    expect(screen.queryByText(why)).toBeNull()
-    await user.click(option('Everyone'))
-    lose('changeSecondFactorRule')
-    await serve({ second_factor: 'everybody' })
-    await user.click(save())
-    await screen.findByText('We couldn’t confirm it: the rule may have changed. Please check.')
-    await waitFor(() => expect(inForce()).toEqual(['everybody']))
   })
 })

@@ -91,6 +91,17 @@ test.each([
   },
 )
 
+test('a person whom the palette finds is the one that is listed, also on the page itself', async () => {
+  const team = teamExample()
+  team.members.push(teamMember('Noor Lin'), teamMember('Mei Lin'))
+  serveTeam(team)
+  const { goTo } = openApp(`${address}?filter=noor@acme.test`)
+  for (const name of ['Noor', 'Sofia']) {
+    await act(() => goTo(`${address}?filter=${name.toLowerCase()}@acme.test`))
+    await waitFor(() => expect(rows()).toEqual([expect.stringContaining(name)]))
+  }
+})
+
 describe('the menu of a row', () => {
   const remove = 'Remove from Acme Analytics…'
 
