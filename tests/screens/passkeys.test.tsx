@@ -272,14 +272,17 @@ describe('the card', () => {
       'at an IP address',
       () => vi.spyOn(window.location, 'hostname', 'get').mockReturnValue('127.0.0.1'),
     ],
-  ])('says of a browser %s that it doesn’t support passkeys, and adds none then', async (...row) => {
-    await signedInAs('admin')
-    row[1]()
-    openApp(security)
-    const there = await card()
-    await there.findByText('This browser doesn’t support passkeys.')
-    expect(there.queryByRole('button', { name: 'Add a passkey…' })).toBeNull()
-  })
+  ])(
+    'says of a browser %s that it doesn’t support passkeys, and adds none then',
+    async (...row) => {
+      await signedInAs('admin')
+      row[1]()
+      openApp(security)
+      const there = await card()
+      await there.findByText('This browser doesn’t support passkeys.')
+      expect(there.queryByRole('button', { name: 'Add a passkey…' })).toBeNull()
+    },
+  )
 })
 
 describe('a passkey in place of a code', () => {
@@ -293,6 +296,14 @@ describe('a passkey in place of a code', () => {
     enter(screen.getByLabelText('Password'), demoPassword)
     const download = screen.getByRole('button', { name: 'Download' })
     await user.click(download)
+    answer = 'broken'
+    await user.click(await usePasskey())
+    await screen.findByText('Your browser could not do it. Please try again.')
+    answer = 'touch'
+    respond('beginPasskeyProof', undefined, 500, { once: true })
+    await user.click(await usePasskey())
+    await screen.findByText('That didn’t work. Please try again.')
+    expect(sent).toHaveLength(1)
     await user.click(await usePasskey())
     await waitFor(() => expect(sent[1]).toMatchObject({ passkey_proof: shown }))
     enter(screen.getByLabelText('Code'), '123456')
@@ -356,7 +367,8 @@ describe('signing in', () => {
     await user.click(await screen.findByRole('checkbox', { name: 'Keep me logged in' }))
     await user.click(await signInButton())
     await screen.findByText('Signed in. Opening your dashboard…')
-    const response = { clientDataJSON: 'AA', authenticatorData: 'AA', signature: 'AA' }
+    const signed = { clientDataJSON: 'AA', authenticatorData: 'AA', signature: 'AA' }
+    const response = { ...signed, userHandle: null }
     expect(sent).toMatchObject([{ credential: { id: 'credential', response } }])
     expect(localStorage.getItem('sessionNotKept')).toBe('r')
     expect(window.location.replace).not.toHaveBeenCalled()
