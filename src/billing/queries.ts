@@ -40,7 +40,7 @@ export const currencyQuery = queryOptions({
     return await lookUpCurrency(settings.geolocationUrl, signal)
   },
   initialData: () => (settings.subscriptionCurrency === 'INR' ? 'INR' : undefined),
-  enabled: settings.geolocationUrl !== '',
+  enabled: () => settings.geolocationUrl !== '',
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
 })

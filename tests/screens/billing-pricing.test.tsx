@@ -1,11 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { SubscribedPlan } from '../../contract/billing'
 import { buyerExample } from '../../contract/buyer'
 import { answerPost, planNamed, plans, profileWith, serve } from '../support/billing-examples'
 import { deferred } from '../support/deferred'
-import { openApp, signedInAs } from '../support/render-app'
-import { profileOf } from '../support/renewal-examples'
+import { openApp, settled, signedInAs } from '../support/render-app'
+import { pending, profileOf } from '../support/renewal-examples'
 import { lose, respond } from '../support/respond'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
@@ -81,6 +82,8 @@ test('marks the current plan, and says below each action what is charged', async
   await user.click(screen.getByRole('radio', { name: /^Yearly/ }))
   // The same plan by the year is neither.
   within(await findCard('Growth')).getByText('$995 is charged today.')
+  // By the price of a month.
+  within(await findCard('Starter')).getByText('Downgrade. $290 is charged today.')
 })
 
 test('names the recommended plan and the payment provider’s sandbox only on our server', async () => {
@@ -147,6 +150,7 @@ describe('the card of the current plan', () => {
     const { user } = openApp('/dashboard/pricing')
     const card = await currentCard()
     await user.click(await card.findByRole('button', { name: 'Switch to the new price' }))
+    card.getByText('New price: ₹5,999 / month.')
     const dialog = await screen.findByRole('dialog', { name: 'Change how you pay for Growth?' })
     within(dialog).getByText(/^You pay ₹5,999 today/)
     const asked = answerPost('create-subscription', () => new HttpResponse(null, { status: 503 }))
@@ -167,9 +171,9 @@ describe('the card of the current plan', () => {
 
 describe('before a change to a smaller plan', () => {
   /** Asks to switch to Starter, with so many seats used and held. */
-  async function ask(places: object) {
+  async function ask(places: object, details: Partial<SubscribedPlan> = {}) {
     withSettings({ isOurServer: true })
-    const profile = profileWith(planNamed('Growth'))
+    const profile = profileOf(details)
     profile.organization.dashboards = ['Overview', 'Sales', 'Product', 'Customers'].map((name) => ({
       dashboard_id: name,
       name,
@@ -195,11 +199,12 @@ describe('before a change to a smaller plan', () => {
     expect(dialog.textContent).not.toMatch(/upgrad/i)
   })
 
-  test('a question says that all people stay where they have fewer seats', async () => {
-    const dialog = await ask({ taken: 9, reserved: 3, limit: null })
+  test('a question says that all people stay where they have fewer seats, and what isn’t charged any more', async () => {
+    const dialog = await ask({ taken: 9, reserved: 3, limit: null }, pending)
     within(dialog).getByText(
       'With Starter, you’ll have 10 seats. You use 12. Everyone stays, but you can’t invite anyone else.',
     )
+    within(dialog).getByText('The overdue $99.50 for Growth won’t be charged.')
   })
 })
 
@@ -230,13 +235,18 @@ describe('prices in the visitor’s currency', () => {
     screen.getByText('$29')
   })
 
-  test('are in INR for everybody, without a lookup, if the setting says so', async () => {
-    const asked = visitFrom('US')
-    withSettings({ subscriptionCurrency: 'INR' })
+  test.each([
+    ['INR for everybody', { subscriptionCurrency: 'INR' }, '₹7,999'],
+    ['USD for everybody', { geolocationUrl: '' }, '$99.50'],
+  ] as const)('are in %s, without a lookup, if a setting says so', async (_in, settings, price) => {
+    const log = vi.spyOn(console, 'error')
+    const asked = visitFrom('IN')
+    withSettings(settings)
     serve({ pricing: [growth] })
     openApp('/dashboard/pricing')
-    within(await findCard('Growth')).getByText('₹7,999')
-    expect(asked).toEqual([])
+    within(await findCard('Growth')).getByText(price)
+    await settled()
+    expect([asked, log.mock.calls]).toEqual([[], []])
   })
 
   test.each([
