@@ -54,6 +54,8 @@ test('clicks at once open one checkout, of the first plan, with buyer, seller an
     prefill: { name: 'Priya Sharma', email: 'admin@acme.test', contact: '+919876543210' },
     theme: { color: '#4F61FF' },
   })
+  // The app waits for the buyer: it isn't busy.
+  expect(document.querySelector('.progress-bar')).toBeNull()
 })
 
 test('without a profile checkout gets placeholders', async () => {
@@ -122,6 +124,7 @@ test('a script of the provider that loads in vain is logged and reported, and ca
   // Ad blockers answer with a script that defines nothing.
   for (const [index, event] of ['error', 'load'].entries()) {
     await waitFor(() => expect(scripts).toHaveLength(index + 1))
+    expect(scripts[index]).toHaveProperty('src', 'https://checkout.razorpay.com/v1/checkout.js')
     expect(screen.queryByText(note)).toBeNull()
     act(() => void scripts[index]?.dispatchEvent(new Event(event)))
     await screen.findByText(note)
@@ -145,10 +148,11 @@ test('a card that is refused leaves checkout open for another, whose payment is 
   await waitFor(() => expect(verifications).toHaveLength(1))
 })
 
+const dismissed =
+  'You closed checkout. We know of no payment so far. If you have paid, your plan starts once the payment arrives.'
+
 test('closing checkout frees the buttons and says that no payment is known, until one arrives', async () => {
   withSettings({ isOurServer: true })
-  const dismissed =
-    'You closed checkout. We know of no payment so far. If you have paid, your plan starts once the payment arrives.'
   const verifications = answerPost('verify-subscription', acknowledged)
   const { checkout, opened, address } = await openCheckout()
   const time = fakeTime()
@@ -169,6 +173,13 @@ test('closing checkout frees the buttons and says that no payment is known, unti
   await act(() => time.pass(10_000))
   await time.until(() => screen.getByText('Current Plan'))
   expect(screen.queryByText(dismissed)).toBeNull()
+})
+
+test('what became of a checkout shows in a toast on another page', async () => {
+  const { checkout, goTo } = await openCheckout()
+  await act(() => goTo('/dashboard/profile'))
+  act(() => checkout.options.modal.ondismiss())
+  await toasted('info', dismissed)
 })
 
 test('closing checkout after a payment outside of it shows the plan', async () => {

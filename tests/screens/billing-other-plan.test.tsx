@@ -14,6 +14,7 @@ import {
 import { acknowledged, created, startSubscribing, subscribeButtons } from '../support/open-checkout'
 import { openApp, signedInAs } from '../support/render-app'
 import {
+  answer,
   dayOf,
   halted,
   paid,
@@ -76,15 +77,22 @@ test('a yearly plan whose charge was given up isn’t resumed but bought again, 
   await user.click(await within(screen.getByRole('main')).findByRole('link', again))
   expect(address()).toBe(yearlyPlans)
   await user.click(await screen.findByRole('button', { name: 'Subscribe again' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Subscribe to Growth again?' }))
+  const question = { name: 'Subscribe to Growth again?' }
+  const dialog = within(await screen.findByRole('dialog', question))
   dialog.getByText(/^Your plan stays as it is until you’ve paid\./)
   dialog.getByText(/^You pay \$995 today, then every year/)
   expect(bodies).toEqual([])
   await user.click(dialog.getByRole('button', { name: 'Go to checkout' }))
   await waitFor(() => expect(opened).toHaveLength(1))
   expect(bodies).toEqual([{ plan_id: 'plan_Growth_yearly', replaced_subscription_id: 'sub_1' }])
+  act(() => opened[0]?.options.modal.ondismiss())
+  await screen.findByText(/^You closed checkout\. /)
+  await user.click(screen.getByRole('button', again))
+  const second = within(await screen.findByRole('dialog', question))
+  await user.click(second.getByRole('button', { name: 'Go to checkout' }))
+  await waitFor(() => expect(opened).toHaveLength(2))
   serve({ profile: profileOf({ ...yearly, ...paid, subscription_id: 'sub_new' }) })
-  act(() => opened[0]?.options.handler(payment))
+  act(() => opened[1]?.options.handler(payment))
   await screen.findByText('Subscription successfully activated.')
   await waitFor(() => expect(address()).toBe('/dashboard/subscription'))
 })
@@ -151,9 +159,11 @@ describe('buying', () => {
     const alert = await screen.findByRole('alertdialog', { name })
     await user.click(within(alert).getByRole('button', { name: 'OK' }))
     expect(bodies).toEqual([])
-    serve({ profile: profileOf(paid) })
+    const next_charges = { monthly: '2030-01-05', yearly: '2030-12-05' }
+    serve({ profile: { ...profileOf(paid), next_charges } })
     await user.click(subscribeButtons()[0] as HTMLElement)
     const dialog = within(await screen.findByRole('dialog', { name: 'Switch to Starter?' }))
+    dialog.getByText('You pay $29 today, then every month from January 5, 2030.')
     dialog.getByText(/23 paid days of Growth \(about \$76\) won’t be refunded\./)
   })
 })
@@ -227,20 +237,47 @@ test.each([
   },
 )
 
-test('a change of the payment method is asked about again if its charge is another by now', async () => {
+test('a change of the payment method is asked about again if its charge is another by now, and told though checkout was closed', async () => {
+  const inRupees = { ...paid, amount_in_inr: 8_499 }
+  serve({ profile: profileOf(inRupees) })
   const opened = standInCheckout()
   const { user } = openApp('/dashboard/subscription')
   await user.click(await screen.findByRole('button', { name: 'Change payment method' }))
   const go = { name: 'Go to checkout' }
   const first = await screen.findByRole('dialog', { name: 'Change the payment method?' })
   expect(first.textContent).toContain(`every month from ${dayOf(renews, true)}.`)
-  serve({ profile: profileOf({ ...paid, renews_at: undoUntil }) })
+  const later = { ...inRupees, renews_at: undoUntil }
+  serve({ profile: profileOf(later) })
   await user.click(within(first).getByRole('button', go))
-  const later = new RegExp(`every month from ${dayOf(undoUntil, true)}\\.$`)
-  const second = await screen.findByText(later)
+  const second = await screen.findByText(
+    new RegExp(`every month from ${dayOf(undoUntil, true)}\\.$`),
+  )
   expect(opened).toEqual([])
   await user.click(within(second.closest('dialog') as HTMLElement).getByRole('button', go))
   await waitFor(() => expect(opened).toHaveLength(1))
+  expect(opened[0]?.options.currency).toBe('INR')
+  answer()
+  const payment_method = { kind: 'card', network: 'Visa', last_digits: '1111' } as const
+  serve({ profile: profileOf({ ...later, payment_method }) })
+  act(() => opened[0]?.options.modal.ondismiss())
+  await toasted(
+    'success',
+    'The payment method was changed.',
+    `Visa ending in 1111 will be charged ₹8,499 on ${dayOf(undoUntil, true)}.`,
+  )
+})
+
+test('a change of the payment method is asked about again if the overdue charge was given up by now', async () => {
+  serve({ profile: profileOf(pending) })
+  const opened = standInCheckout()
+  const { user } = openApp('/dashboard/subscription')
+  await user.click(await screen.findByRole('button', { name: 'Change payment method' }))
+  const first = await screen.findByRole('dialog', { name: 'Change the payment method?' })
+  expect(first.textContent).toContain('will be charged to it right away')
+  serve({ profile: profileOf(halted) })
+  await user.click(within(first).getByRole('button', { name: 'Go to checkout' }))
+  await screen.findByText(/Nothing will be charged today\./)
+  expect(opened).toEqual([])
 })
 
 test('cancelling is about the plan of its question, and is refused if that is another one by now', async () => {
@@ -270,7 +307,9 @@ test.each<[string, Partial<SubscribedPlan>, string, string]>([
     serve({ profile: profileOf(details) })
     const bodies = refuse(path)
     const { user } = openApp('/dashboard/subscription')
-    await user.click(await screen.findByRole('button', { name }))
+    const button = await screen.findByRole('button', { name })
+    serve({ profile: otherProfile() })
+    await user.click(button)
     await toasted('error', text, sentence)
     expect(bodies).toEqual([{ subscription_id: 'sub_1' }])
     await screen.findByRole('heading', { name: 'Starter', level: 2 })

@@ -1,12 +1,15 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import type { SubscribedPlan } from '../../contract/billing'
+import { calls } from '../../contract/calls'
 import { planFacts, planOutlook } from '../../src/billing/plan/plan-facts'
 import { nextText } from '../../src/billing/pricing/change-of-plan'
 import { unrefundedText } from '../../src/billing/pricing/ending-a-plan'
 import { canBeUndone } from '../../src/billing/subscribed-plan'
-import { planNamed, plans, serve } from '../support/billing-examples'
-import { openApp, signedInAs } from '../support/render-app'
+import { answerPost, planNamed, plans, serve } from '../support/billing-examples'
+import { holdAnswer } from '../support/held-answer'
+import { openApp, settled, signedInAs } from '../support/render-app'
 import {
   answer,
   authorised,
@@ -175,6 +178,9 @@ test('the price list says when a plan is charged next, or ends, and until when i
     `Ends on ${dayOf(renews, true)}. You can choose it again from then on.`,
   )
   expect(textOf(halted)).toBe('')
+  // It is sold at another price now.
+  const { plan } = aboutPlan(stopped)
+  expect(nextText(plan, { ...planNamed('Growth'), razorpay_plan_id: 'new' }, '')).toBe('')
 })
 
 test('stopping that can’t be undone asks first, and says what follows', async () => {
@@ -324,6 +330,52 @@ test('each state of the payment has its badge, facts, what follows, and one prim
   }
 })
 
+test.each([
+  [paid, ['Stop renewing', 'Change payment method']],
+  [stopped, ['Keep my plan']],
+  [pending, ['Change payment method']],
+])('nothing else can be done to a plan while it is being cancelled: %#', async (details, names) => {
+  serve({ profile: profileOf(details) })
+  answerPost('cancel-subscription', () => new HttpResponse(null, { status: 204 }))
+  const release = holdAnswer(calls.cancelSubscription)
+  const { user } = openApp('/dashboard/subscription')
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+  await user.click(await screen.findByRole('button', { name: 'Cancel plan' }))
+  await screen.findByRole('button', { name: 'Cancelling...' })
+  for (const name of names) {
+    expect([name, screen.getByRole('button', { name })]).toMatchObject([name, { disabled: true }])
+  }
+  await release()
+})
+
+test('a stop whose answer comes after another plan was bought changes and says nothing of that', async () => {
+  answer()
+  const release = holdAnswer(calls.stopRenewing)
+  const { user, queryClient } = openApp('/dashboard/subscription')
+  await user.click(await screen.findByRole('button', { name: 'Stop renewing' }))
+  await waitFor(() => expect(api.requests).toContain('POST /api/stop-renewing/'))
+  serve({ profile: profileOf({ ...paid, name: 'Scale', subscription_id: 'sub_2' }) })
+  await act(() => queryClient.refetchQueries({ queryKey: ['profile'] }))
+  await release()
+  await settled()
+  screen.getByRole('heading', { name: 'Scale', level: 2 })
+  expect(screen.queryByText(/^Your Growth plan ends/)).toBeNull()
+})
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+
+test.each([
+  [
+    { period_start: inHours(-29 * 24), paid_until: inHours(25) },
+    '1 paid day of Growth (about $3) won’t be refunded.',
+  ],
+  [{ paid_until: inHours(23) }, 'The rest of the last paid day won’t be refunded.'],
+  [{ paid_until: inHours(-1) }, null],
+  [{ payment_state: 'paused' }, '23 paid days of Growth (about $76) won’t be refunded.'],
+] as const)('what is left of a paid plan isn’t refunded: %#', (changes, text) => {
+  expect(unrefundedText(aboutPlan({ ...paid, ...changes }).plan)).toBe(text)
+})
+
 test('no paid time is claimed to be left where none was paid', () => {
   for (const details of [pending, halted, authorised, resumed]) {
     expect(unrefundedText(aboutPlan(details).plan)).toBeNull()
@@ -342,7 +394,11 @@ test('cancelling offers to stop renewing, and says what cancelling costs', async
   // The one that confirms first, the harmless one last.
   const buttons = dialog.getAllByRole('button').map(({ textContent }) => textContent)
   expect(buttons).toEqual(['Cancel plan', 'Stop renewing', 'Keep plan'])
+  // The page under it doesn't scroll meanwhile.
+  const { style } = document.documentElement
+  expect(style.overflow).toBe('hidden')
   await user.click(dialog.getByRole('button', { name: 'Stop renewing' }))
   await waitFor(() => expect(called).toEqual(['stop-renewing']))
   expect(screen.queryByRole('dialog')).toBeNull()
+  expect([style.overflow, style.paddingInlineEnd]).toEqual(['', ''])
 })

@@ -61,7 +61,8 @@ describe('cancelling', () => {
   async function asked() {
     const app = openApp('/dashboard/subscription')
     await app.user.click(await screen.findByRole('button', { name: 'Cancel' }))
-    return { ...app, dialog: within(await screen.findByRole('dialog', { name: 'Cancel Growth?' })) }
+    const question = { name: 'Cancel Growth?', description: /^Your Growth plan will end now/ }
+    return { ...app, dialog: within(await screen.findByRole('dialog', question)) }
   }
 
   test('asks first, looks busy, then shows the price list without the plan', async () => {
@@ -104,6 +105,19 @@ describe('cancelling', () => {
     )
   })
 
+  test('that fails is reported on the page where the user is by then', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const busy = 'A payment is under way.'
+    answerPost('cancel-subscription', () => HttpResponse.json({ error: busy }, { status: 409 }))
+    const answer = holdAnswer(calls.cancelSubscription)
+    const { user, dialog, goTo } = await asked()
+    await user.click(dialog.getByRole('button', { name: 'Cancel plan' }))
+    await act(() => goTo('/dashboard/profile'))
+    await answer()
+    const failure = 'Your plan was not cancelled: nothing was changed. Please try again.'
+    await toasted('error', failure, busy)
+  })
+
   test('is logged and reported where it is refused or unanswered, and can be retried', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { user, address } = openApp('/dashboard/subscription')
@@ -131,6 +145,7 @@ describe('cancelling', () => {
     })
     await screen.findByRole('heading', { name: 'No active plan for your organization' })
     expect(address()).toBe('/dashboard/subscription')
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Choose a plan' }))
   })
 
   test('brings no plan back by refetches that fail', async () => {
@@ -209,13 +224,15 @@ test('the activity shows the newest first, and N/A without an end', async () => 
 
 describe('the Dashboard page of an admin', () => {
   test('with a plan, it is profile, plan and activity', async () => {
-    const { user, address } = openApp('/dashboard/default')
+    const { user, address } = openApp('/dashboard/default?interval=yearly')
     await screen.findByRole('heading', { name: 'Profile Information' })
     screen.getByRole('heading', { name: 'Organization Information' })
     screen.getByRole('heading', { name: 'Growth', level: 2 })
     await screen.findByRole('table', { name: 'Subscription Activity' })
     await user.click(screen.getByRole('button', { name: 'Plan Name' }))
-    await waitFor(() => expect(address()).toBe('/dashboard/default?sort=plan_name&order=asc'))
+    await waitFor(() =>
+      expect(address()).toBe('/dashboard/default?interval=yearly&sort=plan_name&order=asc'),
+    )
   })
 
   test('without one, it is the price list', async () => {

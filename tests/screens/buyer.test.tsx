@@ -9,7 +9,7 @@ import {
   type Copy,
 } from '../../contract/buyer'
 import { receiptExamples } from '../../contract/receipts'
-import { checkBuyer, textsOf } from '../../src/billing/buyer/buyer-texts'
+import { buyerOf, checkBuyer, textsOf } from '../../src/billing/buyer/buyer-texts'
 import {
   answerPost,
   planNamed,
@@ -191,6 +191,27 @@ describe('the form', () => {
     expect(checkBuyer({ ...typed, region: state })[at]).toBe(text)
   })
 
+  test('sends the lines of an address without blanks, and the numbers and zone of a company by its country', () => {
+    const { state: region, ...texts } = { ...textsOf(buyerExample), is_sez: 'yes' }
+    const typed = { ...texts, region, lines: ' 1 Road \n\nTown ', postal_code: '५६० ०२५' }
+    const lines = ['1 Road', 'Town']
+    expect(buyerOf(typed)).toMatchObject({ lines, postal_code: '560025', is_sez: true })
+    const abroad = { ...typed, country: 'JP', postal_code: '5b 2' }
+    expect(buyerOf(abroad)).toMatchObject({ postal_code: '5b 2', is_sez: false })
+  })
+
+  test('keeps what is typed while it is being saved', async () => {
+    keep({ billed_to: buyerExample })
+    const app = await openedForm('Change…')
+    const release = holdAnswer(buyerCalls.changeBuyer)
+    enter(field('City'), 'Bangalore')
+    await save(app)
+    enter(field('City'), 'Mysuru')
+    await release()
+    await toasted('success', 'The next tax invoice is billed to Acme Analytics Private Limited.')
+    expect(field('City').value).toBe('Mysuru')
+  })
+
   test('keeps changes that are refused or not confirmed, and asks before they are discarded or left', async () => {
     keep({ billed_to: buyerExample })
     const app = await openedForm('Change…')
@@ -227,12 +248,14 @@ describe('the form', () => {
     keep({ billed_to: buyerExample })
     const app = await openedForm('Change…')
     enter(field('PIN code'), '12')
+    enter(field('GSTIN (optional)'), '29')
     await save(app)
+    expect(errorAt('GSTIN (optional)')).toBe('This GSTIN has a typing error.')
     expect(errorAt('PIN code')).toBe('A PIN code has six digits.')
     await app.user.selectOptions(field('Country'), 'Japan')
-    expect(errorAt('Postal code')).toBe('')
+    expect([errorAt('Postal code'), errorAt('Tax number (optional)')]).toEqual(['', ''])
     expect(field('Postal code').value).toBe('12')
-    expect(field('Tax number (optional)').value).toBe(buyerExample.tax_id)
+    expect(field('Tax number (optional)').value).toBe('29')
     enter(field('Region'), 'Kansai')
     await app.user.selectOptions(field('Country'), 'India')
     expect(field('State').value).toBe('29')
@@ -263,6 +286,7 @@ describe('copies by mail', () => {
     await toasted('success', 'accounts@acme.test gets no more copies.')
     expect(rows(app)).toEqual(others)
     expect(document.activeElement).toBe(next)
+    expect(next.tabIndex).toBe(0)
     await app.user.click(screen.getByRole('button', { name: 'Undo' }))
     await toasted('success', 'accounts@acme.test is on the list again.')
     expect(rows(app)).toContain('accounts@acme.testConfirmed')
@@ -279,6 +303,8 @@ describe('copies by mail', () => {
     await card.findByText('Please enter an email address.')
     refuse('addCopy', 422, 'No.', { email: 'Please enter a valid email address.' })
     enter(email, 'new@acme.test')
+    await user.click(screen.getByRole('link', { name: 'Profile' }))
+    await user.click(await screen.findByRole('button', { name: 'Stay' }))
     await user.click(card.getByRole('button', { name: 'Add' }))
     await card.findByText('Please enter a valid email address.')
     expect((email as HTMLInputElement).value).toBe('new@acme.test')
@@ -297,13 +323,18 @@ describe('copies by mail', () => {
     await app.user.click(remove)
     await toasted('error', 'The address was not removed.', 'No.')
     refuse('removeCopy', 404)
+    api.requests.length = 0
     await app.user.click(remove)
     await toasted('info', 'This address is no longer there.')
+    await waitFor(() => expect(api.requests).toContain(`GET ${path}`))
     app.card.getByText('5 of 5')
     expect(rows(app)).toHaveLength(5)
     expect(app.card.queryByRole('button', { name: 'Add an address…' })).toBeNull()
     await app.user.click(remove)
     await app.card.findByRole('button', { name: 'Add an address…' })
+    refuse('addCopy', 409)
+    await app.user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await toasted('error', 'The address was not added again.', 'No.')
   })
 })
 
@@ -391,6 +422,7 @@ describe('the first purchase with GST', () => {
     expect(app.checkouts).toEqual([])
     await app.user.click(dialog.getByRole('button', { name: 'For myself' }))
     expect(await app.description()).toMatch(/^Starter: \$29 incl\. GST today, then every month/)
+    expect(screen.queryByRole('dialog')).toBeNull()
     expect(kept.billed_to).toBeNull()
     screen.getAllByText('/ month, incl. GST')
   })

@@ -1,8 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { SubscribedPlan } from '../../contract/billing'
 import { calls } from '../../contract/calls'
-import { methodChangeTexts, methodChangeTitle } from '../../src/billing/payment/method-change-texts'
+import {
+  methodChangeResult,
+  methodChangeTexts,
+  methodChangeTitle,
+} from '../../src/billing/payment/method-change-texts'
 import { payment, planNamed, plans, serve, standInCheckout } from '../support/billing-examples'
 import { holdAnswer } from '../support/held-answer'
 import { openApp, settled, signedInAs } from '../support/render-app'
@@ -123,6 +127,10 @@ test('checking again says what it finds, and the banner disappears once the paym
     again.click()
   })
   await waitFor(() => expect(again.getAttribute('aria-busy')).toBe('true'))
+  expect(screen.getByRole('button', { name: 'Change payment method' })).toHaveProperty(
+    'disabled',
+    true,
+  )
   await release()
   await toasted('error', 'The payment could not be checked. Please try again.', 'Not now.')
   expect(called).toEqual(['check-payment'])
@@ -222,6 +230,29 @@ test('before another method is asked for, texts and checkout say what is charged
     trial,
     nothing,
   ])
+  const [overdue, other] = [pending, paid].map(
+    (details) => profileOf(details).organization.subscription_plan as SubscribedPlan,
+  )
+  if (!overdue || !other) throw new Error('There are no plans')
+  expect(methodChangeResult(overdue, overdue, '')).toBe('$99.50 is still overdue.')
+  expect(methodChangeResult(overdue, null, '')).toBeUndefined()
+  expect(methodChangeResult(other, { ...other, renews_at: undefined }, '')).toBe('')
+})
+
+test('a checkout that can’t be opened for another method says so', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const append = document.head.append.bind(document.head)
+  vi.spyOn(document.head, 'append').mockImplementation((...nodes) => {
+    for (const node of nodes) {
+      if (node instanceof HTMLScriptElement)
+        queueMicrotask(() => node.dispatchEvent(new Event('error')))
+      else append(node)
+    }
+  })
+  const { user } = openApp('/dashboard/subscription')
+  const dialog = await askToChange(user, await screen.findByRole('main'))
+  await user.click(dialog.getByRole('button', goToCheckout))
+  await toasted('error', 'Checkout could not be opened. Nothing was changed. Please try again.')
 })
 
 test('another method is asked for beside the plan; the server gets the proof, and a toast says what was charged', async () => {

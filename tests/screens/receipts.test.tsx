@@ -120,12 +120,14 @@ test('a payment that is known shows its receipt as soon as there is one', async 
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
   const period_start = receipt.period_start ?? ''
   serve({ profile: profileOf({ payment_state: 'paid', period_start }) })
-  serveReceipts([unpaid])
+  // The receipt of another plan isn't the one.
+  const former = { ...receipt, plan_name: 'Starter' }
+  serveReceipts([unpaid, former])
   const { rows } = await openTable()
-  expect(rows()).toEqual(['$99.00 Unpaid'])
-  serveReceipts([{ ...unpaid, state: 'paid', payment_id: 'pay_2' }])
+  expect(rows()).toEqual(['$99.00 Unpaid', '$99.00 Paid'])
+  serveReceipts([{ ...unpaid, state: 'paid', payment_id: 'pay_2' }, former])
   await pass(2_000)
-  await waitFor(() => expect(rows()).toEqual(['$99.00 Paid']))
+  await waitFor(() => expect(rows()).toEqual(['$99.00 Paid', '$99.00 Paid']))
   const then = asked
   await pass(60_000)
   expect(asked).toBe(then)

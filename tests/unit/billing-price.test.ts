@@ -3,6 +3,7 @@ import type { Plan } from '../../contract/billing'
 import { emphasisOf } from '../../src/billing/pricing/change-of-plan'
 import { formatPrice, priceOf, yearlySaving } from '../../src/billing/pricing/price'
 import { lookUpCurrency } from '../../src/billing/pricing/visitor-currency'
+import { intervalSearch } from '../../src/billing/queries'
 import { isDearest, subscribedPlanOf } from '../../src/billing/subscribed-plan'
 import { withSettings } from '../support/with-settings'
 
@@ -112,6 +113,16 @@ test('the dearest plan alone is marked, in both intervals', () => {
   ])
 })
 
+test('an address chooses no interval that doesn’t exist', () => {
+  const chosen = ['yearly', 'monthly', 'weekly', 1].map((interval) => intervalSearch({ interval }))
+  expect(chosen.map(({ interval }) => interval)).toEqual([
+    'yearly',
+    'monthly',
+    undefined,
+    undefined,
+  ])
+})
+
 const service = 'https://geolocation.test/json/'
 const { signal } = new AbortController()
 
@@ -122,6 +133,7 @@ afterEach(() => {
 
 test.each([
   ['IN', 'INR'],
+  [' in', 'INR'],
   ['India', 'USD'],
 ])('the currency in the country %j is %s, and the service gets no cookies', async (...row) => {
   const [country, currency] = row

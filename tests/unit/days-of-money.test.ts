@@ -4,7 +4,7 @@ import { paymentFailedMail, planEndedMail, planEndsMail } from '../../server/bil
 import { receiptMail } from '../../server/billing/receipts/receipt-mail'
 import { auditCsv } from '../../src/audit/audit-columns'
 import { activityCsv } from '../../src/billing/activity/activity-columns'
-import { formatDay, withZoneNote } from '../../src/billing/days'
+import { formatDay, formatDays, withZoneNote } from '../../src/billing/days'
 import { receiptCsv } from '../../src/billing/receipts/receipt-columns'
 import { receiptExample } from '../support/examples'
 import { withSettings } from '../support/with-settings'
@@ -94,6 +94,11 @@ test('the zone is named where the day is another one for the reader', () => {
   expect(withZoneNote('Every plan')).toBe('Every plan. Dates are in UTC.')
   withSettings({ timeZone: 'Asia/Calcutta' })
   expect(withZoneNote('Every plan')).toBe('Every plan')
+})
+
+test('a period has each year that it needs, and its last day before the next begins', () => {
+  const [from, until] = ['2026-12-14T12:00:00.000Z', '2027-01-14T12:00:00.000Z']
+  expect(formatDays(from, until)).toBe('December 14, 2026 to January 13, 2027')
 })
 
 test.each([
