@@ -319,6 +319,7 @@ describe('an untouched frame', () => {
     const answer = holdAnswer(calls.getDashboardLink)
     setVisible(true)
     screen.getByText(ended)
+    act(() => void window.dispatchEvent(new Event('focus')))
     await answer()
     await askedFor(1)
     expect(screen.queryByText(ended)).toBeNull()
@@ -331,6 +332,18 @@ describe('an untouched frame', () => {
     await askedFor(2)
     expect(screen.queryByText(ended)).toBeNull()
     expect(addresses()).toEqual([linkOf(2)])
+    expect(asked).toHaveLength(2)
+  })
+
+  test('that is touched while its new link is awaited stays as it is', async () => {
+    const { pass, askedFor } = await openDashboard()
+    const answer = holdAnswer(calls.getDashboardLink)
+    await pass(58 * aMinute + 15_000)
+    clickInto()
+    await answer()
+    await askedFor(1)
+    await pass(1_000)
+    expect(addresses()).toEqual([linkOf(0)])
   })
 
   test('stays if somebody clicks into it while its new link is fetched', async () => {

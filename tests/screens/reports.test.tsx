@@ -52,7 +52,8 @@ describe('the list on the profile', () => {
       {
         dashboard_name: 'Sales',
         every: 'month',
-        ...failed('2026-11-01T02:41:07.000Z', 'dashboard'),
+        // In the report's zone it is the next day.
+        ...failed('2026-10-31T20:41:07.000Z', 'dashboard'),
       },
       { person: 'Mei Tanaka', is_own: false, every: 'day', day: null, ...paused('failures') },
       paused('absence'),
@@ -121,6 +122,11 @@ describe('the list on the profile', () => {
       if (about !== 'Overview of Mei Tanaka') await user.keyboard('{Escape}')
     }
     await user.click(screen.getByRole('menuitem', { name: 'Stop…' }))
+    await user.click(await screen.findByRole('button', { name: 'Keep it' }))
+    const menu = await findMenu('Overview of Mei Tanaka')
+    await waitFor(() => expect(document.activeElement).toBe(menu))
+    await user.click(menu)
+    await user.click(await screen.findByRole('menuitem', { name: 'Stop…' }))
     await screen.findByText('Mei Tanaka won’t get emails about Overview any more.')
     expect(api.requests).not.toContain('POST /api/reports/remove/')
     await user.click(screen.getByRole('button', { name: 'Stop it' }))
@@ -154,8 +160,10 @@ describe('the list on the profile', () => {
     await choose('Send one now')
     await toasted('error', 'The report was not sent.', 'No.')
     refuse('removeReport', 404)
+    api.requests.length = 0
     await choose('Stop')
     await toasted('info', 'This report is no longer there.')
+    await waitFor(() => expect(api.requests).toContain('GET /api/reports/'))
     respond('removeReport')
     await findMenu('Overview')
     answerReports()
@@ -198,12 +206,14 @@ describe('the dialog', () => {
   test('chooses a day that the new interval has, and none for every day', async () => {
     refuse('changeReport', 409, 'Not now.')
     const { user, dialog } = await openDialog()
+    api.requests.length = 0
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     await dialog.findByText('It was not saved.')
     dialog.getByText('Not now.')
+    await waitFor(() => expect(api.requests).toContain('GET /api/reports/'))
     await user.click(dialog.getByRole('radio', { name: 'Month' }))
     expect(dialog.queryByText('It was not saved.')).toBeNull()
-    const next_at = '2099-12-01T01:30:00.000Z'
+    const next_at = '2099-11-30T22:00:00.000Z'
     const saved = respond('changeReport', { report_id: 'report-1', next_at })
     const days = within(dialog.getByRole('combobox', { name: 'Day' }))
     expect(
@@ -218,6 +228,7 @@ describe('the dialog', () => {
     expect(dialog.getByRole<HTMLSelectElement>('combobox', { name: 'Day' }).value).toBe('1')
     await user.click(dialog.getByRole('radio', { name: 'Day' }))
     dialog.getByText('The figures and tables of Acme Analytics Overview, to admin@acme.test.')
+    expect(dialog.getByLabelText('Time zone')).toHaveProperty('value', 'Asia/Kolkata')
     await user.selectOptions(dialog.getByLabelText('Time zone'), 'Asia/Tokyo')
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     await toasted('success', 'Next email: Tuesday, December 1, 2099.')
@@ -233,13 +244,18 @@ describe('the dialog', () => {
     const { user, dialog } = await openDialog()
     await user.click(dialog.getByRole('radio', { name: 'Day' }))
     expect((await dialog.findByRole('alert')).textContent).toContain(busy)
-    respond('previewReport', { html: '<p>Today’s <a href="/">figures</a></p><img src="/x">' })
+    const html =
+      '<p style="color: red">Today’s <a href="/">figures</a></p><img src="/x"><style>@media (prefers-color-scheme: dark) { p { color: blue } }</style>'
+    respond('previewReport', { html })
     await user.click(dialog.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(dialog.queryByText(busy)).toBeNull())
     expect(dialog.queryByRole('alert')).toBeNull()
     const mail = dialog.getByRole('region', { name: 'Preview' }).querySelector('[inert]')
     expect(mail?.shadowRoot?.innerHTML).toMatch(/^<p[^>]*>Today’s <a[^>]*>figures<\/a><\/p>$/)
     expect(mail?.shadowRoot?.querySelector('a')?.hasAttribute('href')).toBe(false)
+    expect(mail?.shadowRoot?.querySelector('p')?.style.color).toBe('red')
+    const rules = mail?.shadowRoot?.adoptedStyleSheets[0]?.cssRules ?? []
+    expect([...rules].map(({ cssText }) => cssText).join()).toMatch(/^@media not all/)
     expect(dialog.getByRole('radio', { name: 'Day', checked: true })).toBeTruthy()
   })
 
@@ -303,6 +319,8 @@ describe('the dialog', () => {
     expect(text?.className).toBe('sr-only')
     await act(() => time.pass(1))
     expect(text?.className).not.toBe('sr-only')
+    await act(() => time.pass(59_000))
+    expect(text?.isConnected).toBe(true)
     await release()
     await time.until(() => expect(text?.isConnected).toBe(false))
     expect(asked.slice(1)).toEqual([{ dashboard_id: 'overview', time_zone: 'Asia/Seoul' }])
@@ -343,6 +361,7 @@ describe('the button at a dashboard', () => {
   test('opens a form, which takes twenty reports at most', async () => {
     vi.stubEnv('TZ', 'Asia/Tokyo')
     onTestFinished(() => void vi.unstubAllEnvs())
+    vi.setSystemTime('2027-02-01T22:30:00.000Z')
     await signedInAs('admin')
     const others = Array.from({ length: 20 }, (_, index) =>
       report({ report_id: `other-${index}`, dashboard_id: `other-${index}` }),
@@ -353,7 +372,12 @@ describe('the button at a dashboard', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Email me this' }))
     const button = dialog.getByRole('button', { name: 'Email me every Monday' })
     expect(button).toHaveProperty('disabled', false)
-    dialog.getByText(/^First email: /)
+    expect(dialog.getByText(/^First email: /).textContent).toBe(
+      'First email: Monday, February 8, 2027 at 8:00 AM.',
+    )
+    dialog.getByText('It is 7:30 AM there now.')
+    // The chosen one, in place of the first.
+    expect(document.querySelector('dialog [autofocus]')).toHaveProperty('value', 'week')
     answerReports(...others)
     await act(() => queryClient.refetchQueries({ queryKey: ['reports'] }))
     await dialog.findByText('You can have up to twenty reports. Stop one first.')
@@ -363,7 +387,7 @@ describe('the button at a dashboard', () => {
     await act(() => queryClient.refetchQueries({ queryKey: ['reports'] }))
     const saved = respond('subscribeReport', {
       report_id: 'new',
-      next_at: '2099-12-01T01:30:00.000Z',
+      next_at: '2099-11-30T22:30:00.000Z',
     })
     await user.click(button)
     await toasted('success', 'First email: Tuesday, December 1, 2099.')
