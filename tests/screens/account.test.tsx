@@ -5,7 +5,7 @@ import { demoMember, demoPassword } from '../../server/demo/demo'
 import { keepDraft } from '../../src/ui/forms/unsaved-text'
 import { serve } from '../support/billing-examples'
 import { enter } from '../support/enter'
-import { openApp, signedInAs } from '../support/render-app'
+import { openApp, settled, signedInAs } from '../support/render-app'
 import { dayOf, paid, profileOf, renews } from '../support/renewal-examples'
 import { lose, refuse, respond } from '../support/respond'
 import { catchFiles } from '../support/saved-files'
@@ -262,10 +262,18 @@ describe('leaving', () => {
     ],
     ['anybody else', paid, null],
   ])('says to %s whether it goes on paying', async (_who, details, said) => {
+    serve({ profile: profileOf({}) })
+    const { user, queryClient } = openApp(`${address}account`)
+    const button = await screen.findByRole('button', { name: 'Leave…' })
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+    // The page may have been open for long.
     serve({ profile: profileOf(details) })
-    const { dialog } = await openDialog('Leave…')
+    await user.click(button)
+    const dialog = await screen.findByRole('dialog')
+    await settled()
     const advice = 'ask an admin to change the payment method or stop the renewal first.'
-    if (said) expect(dialog.textContent).toContain(`${said} To prevent that, ${advice}`)
+    const text = `${said} To prevent that, ${advice}`
+    if (said) await waitFor(() => expect(dialog.textContent).toContain(text))
     else expect(dialog.textContent).not.toContain('still be charged')
   })
 

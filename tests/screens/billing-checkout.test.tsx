@@ -158,6 +158,7 @@ test('closing checkout frees the buttons and says that no payment is known, unti
   const time = fakeTime()
   act(() => checkout.options.modal.ondismiss())
   await time.until(() => screen.getByText(dismissed))
+  expect(screen.getByText(dismissed).closest('[aria-live="polite"]')).not.toBeNull()
   expect(shownToasts()).toEqual([['info', 'We’re checking with the payment provider.', '']])
   expect(disabled()).toEqual([false, false])
   expect(document.activeElement).toBe(subscribeButtons()[0])

@@ -200,8 +200,8 @@ describe('the form', () => {
     expect(buyerOf(abroad)).toMatchObject({ postal_code: '5b 2', is_sez: false })
   })
 
-  test('keeps what is typed while it is being saved', async () => {
-    keep({ billed_to: buyerExample })
+  test('keeps what is typed while it is being saved, and sends what wasn’t touched', async () => {
+    keep({ billed_to: { ...buyerExample, is_sez: true } })
     const app = await openedForm('Change…')
     const release = holdAnswer(buyerCalls.changeBuyer)
     enter(field('City'), 'Bangalore')
@@ -210,6 +210,7 @@ describe('the form', () => {
     await release()
     await toasted('success', 'The next tax invoice is billed to Acme Analytics Private Limited.')
     expect(field('City').value).toBe('Mysuru')
+    expect(kept.billed_to).toEqual({ ...buyerExample, is_sez: true, city: 'Bangalore' })
   })
 
   test('keeps changes that are refused or not confirmed, and asks before they are discarded or left', async () => {

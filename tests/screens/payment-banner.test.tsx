@@ -259,7 +259,7 @@ test('another method is asked for beside the plan; the server gets the proof, an
   serve({ profile: profileOf(halted) })
   const called = answer({ 'payment-method': 503 })
   const opened = standInCheckout()
-  const { user } = openApp('/dashboard/subscription')
+  const { user } = openApp('/dashboard/default')
   // The banner leaves this to the card beside it.
   const banner = within(await findBanner())
   await screen.findByRole('heading', { name: 'Growth', level: 2 })

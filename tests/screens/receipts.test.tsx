@@ -56,11 +56,11 @@ async function openTable() {
 
 test('the spend of the year shows each month’s amount by the arrow keys, and as a table', async () => {
   const thisMonth = new Date()
-  const inTheZone = new Intl.DateTimeFormat('en', { day: 'numeric', timeZone: 'Asia/Kolkata' })
-  const lastMonth = new Date(thisMonth.getTime() - Number(inTheZone.format(thisMonth)) * 86_400_000)
+  const lastMonth = new Date(Date.UTC(thisMonth.getUTCFullYear(), thisMonth.getUTCMonth() - 1))
   serveReceipts([
     { ...receipt, taken_at: thisMonth.toISOString() },
     { ...refunded, taken_at: lastMonth.toISOString() },
+    { ...receipt, taken_at: thisMonth.toISOString(), currency: 'INR' },
   ])
   const { user } = openApp('/dashboard/subscription')
   const table = await screen.findByRole('table', { name: 'Spend' })
@@ -69,7 +69,7 @@ test('the spend of the year shows each month’s amount by the arrow keys, and a
     .map(({ textContent }) => textContent)
   expect(amounts).toEqual([...Array(10).fill('$0.00'), '$84.00', '$99.00'])
   screen.getByText('$183.00')
-  screen.getByText('Last twelve months, after refunds')
+  screen.getByText('Last twelve months, in USD only, after refunds')
   const chart = screen.getByRole('img', { name: /^Spend by month\. The most was \$99\.00, in / })
   act(() => chart.focus())
   expect(chart.querySelector('b')?.textContent).toBe('$99.00')
@@ -325,15 +325,18 @@ test('a partial refund names its amount, also without a credit note yet', async 
   const unwritten = { state: 'refunded', refunded_amount: 50_000 } as const
   serveReceipts([
     invoices.refundedInPart,
-    { ...invoices.corrected, ...unwritten, receipt_id: 'inv_43' },
+    { ...invoices.withinState, ...unwritten, receipt_id: 'inv_43' },
+    { ...invoices.corrected, ...unwritten, receipt_id: 'inv_44' },
   ])
   const { goTo } = openApp('/dashboard/receipt/inv_42')
   const paper = await screen.findByRole('article')
   expect(paper.textContent).toContain(
     'Partly refunded ₹500 of ₹7,999 on December 3, 2026,by credit note OL/26-27/C00003',
   )
-  await goTo('/dashboard/receipt/inv_43')
-  await screen.findByText('Refunded: ₹500.00')
+  for (const id of ['inv_43', 'inv_44']) {
+    await goTo(`/dashboard/receipt/${id}`)
+    await screen.findByText('Refunded: ₹500.00')
+  }
 })
 
 test('a corrected payment shows the new invoice; the old one and the credit note say what happened', async () => {

@@ -4,7 +4,7 @@ import { emphasisOf } from '../../src/billing/pricing/change-of-plan'
 import { formatPrice, priceOf, yearlySaving } from '../../src/billing/pricing/price'
 import { lookUpCurrency } from '../../src/billing/pricing/visitor-currency'
 import { intervalSearch } from '../../src/billing/queries'
-import { isDearest, subscribedPlanOf } from '../../src/billing/subscribed-plan'
+import { isDearest, isSamePlan, subscribedPlanOf } from '../../src/billing/subscribed-plan'
 import { withSettings } from '../support/with-settings'
 
 const plan = (changes: Partial<Plan>): Plan => ({
@@ -95,6 +95,14 @@ test.each([
   ['a month is free, a year is not', pair('A', 0, 100)],
 ])('the yearly saving is not claimed if %s', (_, plans) => {
   expect(yearlySaving(plans, 'USD')).toBeNull()
+})
+
+test('a plan that is sold by another id in dollars is still the same by that in rupees', () => {
+  const [old, listed] = ['old', 'new'].map((razorpay_plan_id) =>
+    plan({ razorpay_plan_id, razorpay_plan_id_inr: 'inr' }),
+  )
+  expect(old && listed && isSamePlan(listed, old)).toBe(true)
+  expect(isSamePlan(plan({}), plan({ razorpay_plan_id: 'other' }))).toBe(false)
 })
 
 test('the dearest plan alone is marked, in both intervals', () => {
