@@ -13,15 +13,25 @@ afterEach(() => void vi.unstubAllGlobals())
 const checkoutOf = (options: object) =>
   new (window as unknown as { Razorpay: new (options: object) => Checkout }).Razorpay(options)
 
-test('the sandbox’s checkout can’t be dismissed while it pays', async () => {
-  vi.stubGlobal('fetch', () => new Promise(() => {}))
+test('the sandbox’s checkout can be dismissed, but not while it pays, and needs no price', async () => {
+  vi.stubGlobal('fetch', async () => Promise.reject(new Error('no network')))
   const ondismiss = vi.fn()
   const checkout = checkoutOf({ subscription_id: 'sub_1', modal: { ondismiss } })
+  const cancel = () => {
+    const dialog = screen.getByRole('dialog', { name: 'Checkout' })
+    fireEvent(dialog, new Event('cancel', { cancelable: true }))
+  }
   checkout.open()
-  const dialog = screen.getByRole('dialog', { name: 'Checkout' })
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(document.querySelector('.sandbox-checkout-price')?.textContent).toBe('')
+  cancel()
+  expect(ondismiss).toHaveBeenCalledOnce()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  checkout.open()
   fireEvent.click(screen.getByRole('button', { name: 'Pay now' }))
-  fireEvent(dialog, new Event('cancel', { cancelable: true }))
-  expect(ondismiss).not.toHaveBeenCalled()
+  cancel()
+  expect(ondismiss).toHaveBeenCalledOnce()
   checkout.remove()
 })
 
@@ -34,6 +44,14 @@ test.each([
     '$99.00 USD now',
     ['Use a new card', 'Use a card that fails later'],
   ],
+  [
+    { subscription_card_change: 1 },
+    'monthly',
+    false,
+    'Nothing is charged now',
+    ['Use a new card', 'Use a card that fails later'],
+  ],
+  [{}, 'monthly', true, '$99.00 USD a month', ['Pay now', 'Pay with a card that fails later']],
 ])(
   'the sandbox’s checkout of %j, %s, pending: %s, says %s',
   async (options, interval, is_pending, price, buttons) => {
@@ -62,6 +80,7 @@ test.each([
     const [good = '', failing = ''] = buttons
     fireEvent.click(screen.getByRole('button', { name: good }))
     await screen.findByText('The payment failed. It has ended. You can try again.')
+    screen.getByRole('button', { name: good })
     expect(failed.mock.calls).toMatchObject([
       [{ error: { description: 'It has ended.', reason: 'payment_failed' } }],
     ])

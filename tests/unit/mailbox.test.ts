@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { readFileSync } from 'node:fs'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createMemoryStore, emptyMemoryData } from '../../server/app/memory-store'
 import { createMailboxJob } from '../../server/mail/job'
 import { renderMailList } from '../../standalone/dev/mailbox/mail-list'
 import { framedDocument, textWithLinks } from '../../standalone/dev/mailbox/mail-view'
+import { fetchMails } from '../../standalone/dev/mailbox/mails'
 import { formatFullTime, formatShortTime } from '../../standalone/dev/mailbox/times'
 import { mailTo, minute, start } from '../support/outbox'
 
@@ -38,10 +39,70 @@ test('the subject of a mail is never markup, and a new mail leaves the focus whe
   expect(choose).toHaveBeenCalledExactlyOnceWith(second?.dataset.key)
 })
 
+test('the mailbox says why it shows no mails', async () => {
+  const answers: [() => Response | Promise<Response>, string][] = [
+    [() => Promise.reject(new TypeError()), "The server can't be reached. Is it running?"],
+    [
+      () => new Response('', { status: 404 }),
+      'This server has no mailbox: it sends its mails for real.',
+    ],
+    [() => new Response('', { status: 500 }), 'The server answered with an error (500).'],
+    [() => Response.json({}), "The server's answer is not a list of mails."],
+  ]
+  onTestFinished(() => void vi.unstubAllGlobals())
+  for (const [answer, text] of answers) {
+    vi.stubGlobal('fetch', async () => answer())
+    await expect(fetchMails()).rejects.toThrow(text)
+  }
+  const headers = { date: start.toUTCString() }
+  const fetched = vi.fn<typeof fetch>(async () => Response.json([], { headers }))
+  vi.stubGlobal('fetch', fetched)
+  expect(await fetchMails()).toEqual({ mails: [], now: new Date(start.toUTCString()) })
+  expect(fetched).toHaveBeenCalledWith('/dev/mailbox.json', { cache: 'no-store' })
+})
+
+test('the mailbox shows the newest mail or the chosen one, and goes on after a failure', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+  const page = readFileSync('standalone/dev/mailbox/index.html', 'utf8')
+  window.happyDOM.settings.enableIframePageLoading = true
+  window.happyDOM.settings.navigation.disableChildFrameNavigation = true
+  document.body.innerHTML = /<body>(.*)<noscript>/s.exec(page)?.[1] ?? ''
+  const part = (id: string) => document.querySelector<HTMLElement>(`#${id}`)
+  const mail = (subject: string, papers: string[] = []) => ({
+    ...{ to: 'ada@example.test', text: '', html: '', files: [], papers, subject },
+    at: '2026-01-02T03:04:05Z',
+  })
+  const mails = [mail('Newer', ['inv_1']), mail('Older')]
+  let answer = () => Response.json(mails)
+  vi.stubGlobal('fetch', async () => answer())
+  await import('../../standalone/dev/mailbox/main')
+  await vi.waitFor(() => expect(part('subject')?.textContent).toBe('Newer'))
+  expect(part('files')?.hidden).toBe(false)
+  document.querySelectorAll<HTMLElement>('#list button')[1]?.click()
+  expect([part('subject')?.textContent, part('files')?.hidden]).toEqual(['Older', true])
+  const marked = document.querySelectorAll('[aria-current]')
+  expect([...marked].map((one) => one.querySelector('.item-subject')?.textContent)).toEqual([
+    'Older',
+  ])
+
+  answer = () => new Response('', { status: 500 })
+  await vi.advanceTimersByTimeAsync(3_000)
+  await vi.waitFor(() => expect(part('failure')?.hidden).toBe(false))
+  expect(part('failure')?.textContent).toContain('The server answered with an error (500).')
+  answer = () => Response.json([mail('Newest'), ...mails])
+  part('try-again')?.click()
+  await vi.waitFor(() => expect(part('failure')?.hidden).toBe(true))
+  expect([part('count')?.textContent, part('subject')?.textContent]).toEqual(['3', 'Older'])
+})
+
 test('the text of a mail is never markup, and its HTML has the theme of the page', () => {
   document.body.replaceChildren(...textWithLinks('<b>Acme</b> https://a.example/<i>"x'))
   expect(document.querySelector('b, i')).toBe(null)
-  expect(document.querySelector('a')?.href).toBe('https://a.example/')
+  expect(document.querySelector('a')).toMatchObject({ href: 'https://a.example/', rel: 'noopener' })
   const html = '<style>@media (prefers-color-scheme: dark) {}</style>'
   expect(framedDocument(html, 'light')).toContain('@media not all {')
   expect(framedDocument(html, 'dark')).toContain('@media all {')

@@ -98,6 +98,7 @@ test('a call fails by its name, before what fails all calls, and once if asked t
     return injectFailure(name, () => conditions, keep)
   }
   expect(['GET', 'POST', 'POST'].map(failureOf)).toEqual([503, 500, 503])
+  expect(injectFailure('frame', () => conditions, keep)).toBeUndefined()
   expect(conditions).toEqual({ latency: 0, failures: { all: 503 }, once: [] })
 })
 
@@ -178,19 +179,23 @@ test('only calls are answered, at the address that they are sent to', async () =
   const location = new URL(`${app}/orglens/signin`)
   vi.stubGlobal('location', location)
   vi.stubGlobal('window', { location })
-  const asked = async (apiAddress: string, url: string) => {
+  const asked = async (apiAddress: string, url: string, init?: RequestInit) => {
     const handlers = createHandlers(
-      async ({ url }) => new Response(url),
+      async (request) => new Response(request.url + (await request.text())),
       () => defaultConditions,
       () => {},
       apiAddress,
     )
-    return (await getResponse(handlers, new Request(url)))?.text()
+    return (await getResponse(handlers, new Request(url, init)))?.text()
   }
   expect(await asked(app, `${app}/api/pricing/`)).toBe(`${app}/api/pricing/`)
   expect(await asked(app, `${app}/orglens/src/api/call.ts`)).toBeUndefined()
   const elsewhere = 'https://api.example.test:8443/v1'
   expect(await asked(elsewhere, `${elsewhere}/api/pricing/`)).toBe(`${app}/api/pricing/`)
+  const login = { method: 'POST', body: ' with a body' }
+  expect(await asked(elsewhere, `${elsewhere}/api/login/`, login)).toBe(
+    `${app}/api/login/ with a body`,
+  )
   expect(await asked(elsewhere, `${app}/api/pricing/`)).toBeUndefined()
   vi.unstubAllGlobals()
 })
@@ -269,6 +274,36 @@ test.each<[Conditions['failures'][string], object]>([
   expect(answer?.headers.get('x-orglens-mock')).toBe('yes')
   const ahead = Date.parse(answer?.headers.get('date') ?? '') - Date.now()
   expect(Math.abs(ahead - 60_000)).toBeLessThan(30_000)
+})
+
+test.each([
+  ['geolocation', countryService],
+  ['checkout-script', 'https://checkout.razorpay.com/v1/checkout.js'],
+])('the stand-in %s can fail', async (name, url) => {
+  vi.stubGlobal('navigator', { language: 'en-IN' })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  expect(await answerUnder({ failures: { [name]: 503 } }, url)).toHaveProperty('status', 503)
+})
+
+test.each([
+  [503, 'https://dashboard.invalid/'],
+  ['never', expect.stringContaining('/sample-analytics/')],
+] as const)('a dashboard that fails with %s leads to %s', async (frame, org_iframe) => {
+  const { data } = await openScenario('admin')
+  const { accessToken: token } = await sessionOf(data, 'admin')
+  const conditions = { ...defaultConditions, failures: { frame } }
+  const answer = await answerRequest(data, requestTo(profile, { token }), conditions)
+  expect(await answer.json()).toMatchObject({ organization: { org_iframe } })
+})
+
+test('a report is mailed at its hour, though the clock jumps over it', async () => {
+  const { data, ask } = await openScenario('admin,subscribed:growth,reports:1')
+  const now = Date.now()
+  const dueAt = new Date(now + 3_600_000)
+  data.reports = data.reports.map((report) => ({ ...report, dueAt, runAt: dueAt }))
+  await passTime(data, now, now + 12 * 3_600_000, 'http://localhost')
+  await ask('/dev/mailbox.json', 12 * 3_600_000)
+  expect(data.mails.filter(({ subject }) => subject.includes('Overview'))).toHaveLength(1)
 })
 
 test.each<[language: string, currency: Conditions['currency'], country: string]>([

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { SignJWT } from 'jose'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { generateAnalytics } from '../../contract/sample-analytics/analytics'
 import { lastCompleteMonth } from '../../contract/sample-analytics/calendar'
 import { type Kind, kinds } from '../../contract/sample-analytics/kinds'
 import { createSampleDashboards } from '../../server/dashboards/providers/sample'
 import { createFormats } from '../../standalone/sample-analytics/formats'
+import { readLink } from '../../standalone/sample-analytics/link'
 import { nameOfOrganisation } from '../../standalone/sample-analytics/organisation'
 import { renderCards, renderHeader } from '../../standalone/sample-analytics/page'
 import { followTheme } from '../../standalone/sample-analytics/theme'
@@ -88,6 +89,7 @@ test('the page shows what a mail of its figures says, with changes coloured by t
     ['45', '0', 'change'],
   ])
   expect(document.querySelector('.read-out')?.textContent).toBe('Oct 2026 $370,848')
+  expect(document.querySelector('.against')?.textContent).toBe(' vs Sep')
   const [bar] = document.querySelectorAll('.part-bars li')
   expect(bar?.textContent).toBe('Online shop $145K 39%')
   expect(bar?.querySelector<HTMLElement>('.bar-filled')?.style.width).toBe('100%')
@@ -121,6 +123,21 @@ test('the page is marked as sample data, shows markup in a name as text, and has
   location.hash = '#theme=transparent&bordered=false'
   window.dispatchEvent(new Event('hashchange'))
   expect(isDark()).toBe(false)
+})
+
+test('the page asks for what its link shows, at the server’s time, and says why it shows nothing', async () => {
+  const shown = { dashboard: 'sales', organisation: 'acme-analytics' }
+  const fetched = vi.fn<typeof fetch>(async () =>
+    Response.json(shown, { headers: { date: start.toUTCString() } }),
+  )
+  vi.stubGlobal('fetch', fetched)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  expect(await readLink('?token=a%2Bb')).toEqual({ ...shown, now: start })
+  expect(String(fetched.mock.calls[0]?.[0])).toMatch(/\/sandbox\/sample-link\.json\?token=a%2Bb$/)
+  fetched.mockResolvedValue(Response.json({ message: 'It has ended.' }, { status: 403 }))
+  await expect(readLink('')).rejects.toThrow('It has ended.')
+  fetched.mockRejectedValue(new TypeError('no network'))
+  await expect(readLink('')).rejects.toThrow('The server could not be reached.')
 })
 
 test('a chart’s axis ends above its highest value, at round numbers', () => {
