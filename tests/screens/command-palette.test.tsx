@@ -105,7 +105,8 @@ describe('its commands', () => {
     serveTeam({ ...teamExample(), members })
     // An unpaid one has no page to open.
     const unpaid = { ...receipt, receipt_id: 'inv_2', state: 'unpaid' as const }
-    respond('getReceipts', { data: [unpaid, receipt], seller: null })
+    const refunded = { receipt_id: 'inv_3', state: 'refunded' as const, refunded_amount: 9_900 }
+    respond('getReceipts', { data: [unpaid, receipt, { ...receipt, ...refunded }], seller: null })
     const { user, field, address } = await opened('admin')
     enter(field, 'sess')
     await waitFor(() => expect(options()).toContain('Show all 6'))
@@ -119,6 +120,11 @@ describe('its commands', () => {
     ])
     await user.click(screen.getByRole('option', { name: 'Show all 6' }))
     expect(active()).toBe('ESEmma Sesselemma@acme.test · Member')
+    enter(field, 'ses')
+    expect(options()).toContain('Show all 6')
+    // There are no second factors here.
+    enter(field, '2fa')
+    expect(options()).toEqual([])
 
     enter(field, 'a sess')
     expect(options()[4]).toMatch(/^ESEmma/)
@@ -132,6 +138,7 @@ describe('its commands', () => {
     await user.keyboard('{Control>}k{/Control}')
     await user.type(await findField(), 'receipt')
     expect(options()[0]).toMatch(/Sep.* · Growth\$99\.00Paid$/)
+    expect(options()[1]).toMatch(/Refunded$/)
     await user.keyboard('{Enter}')
     await waitFor(() => expect(address()).toBe('/dashboard/receipt/inv_1'))
   })
@@ -213,6 +220,7 @@ test('its keys and those of the shortcuts are kept from the browser, and no othe
   }
   // No field to filter by is there.
   for (const key of ['k', 'x', 'f']) expect([key, isKept(key)]).toEqual([key, false])
+  expect(isKept('t', { repeat: true })).toBe(false)
   expect(queryField()).toBeNull()
   expect(isKept('K', { metaKey: true })).toBe(true)
   await findField()
@@ -244,8 +252,12 @@ test('the question mark lists the shortcuts, and G with a letter opens a page, o
     ['Reload the dashboard', 'R'],
     ['Close what is open', 'Esc'],
   ])
+  // Nothing else does something under the list.
+  await user.keyboard('t')
   await user.click(screen.getByRole('button', { name: 'Close' }))
+  screen.getByRole('button', { name: 'Switch to dark theme' })
   screen.getByRole('button', { name: 'Open menu' })
+  expect(screen.getByRole('complementary', { name: 'Sidebar' }).className).toContain('invisible')
   expect(localStorage.getItem('sidebar')).toBe('collapsed')
   await user.keyboard('[[')
   screen.getByRole('button', { name: 'Close menu' })

@@ -28,6 +28,7 @@ describe('the sidebar', () => {
       return [...document.querySelectorAll('a[aria-current]')].map((link) => link.textContent)
     }
     expect(await current()).toEqual(['Dashboard'])
+    expect(screen.getByRole('contentinfo').querySelector('a')).toBeNull()
     await user.click(within(await sidebar()).getByRole('link', { name: 'Profile' }))
     await waitFor(() => expect(address()).toBe('/dashboard/profile'))
     expect(await current()).toEqual(['Profile'])

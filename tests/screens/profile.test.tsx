@@ -151,6 +151,10 @@ describe('the tabs', () => {
     await screen.findByRole('heading', { name: 'Leave without saving?' })
     await user.click(screen.getByRole('button', { name: 'Stay' }))
     expect(field('Full Name').value).toBe('Priya Sharma!')
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await screen.findByRole('combobox', { name: 'Search' }), 'log out{Enter}')
+    await user.click(await screen.findByRole('button', { name: 'Stay' }))
+    expect(field('Full Name').value).toBe('Priya Sharma!')
     await user.click(screen.getByRole('link', { name: 'Security' }))
     await user.click(await screen.findByRole('button', { name: 'Leave' }))
     await screen.findByRole('heading', { name: 'Password' })
@@ -194,6 +198,18 @@ describe('a change', () => {
     await release()
     await success()
     expect(field('Full Name').value).toBe('Anand Rao')
+  })
+
+  test('that is saved while somebody is asked about leaving lets them go', async () => {
+    serve()
+    const { user, address } = await opened()
+    enter(field('Full Name'), 'Anand')
+    const release = holdAnswer(calls.updateProfile)
+    await user.click(submit())
+    await user.click(screen.getByRole('link', { name: 'Dashboard' }))
+    await screen.findByRole('heading', { name: 'Leave without saving?' })
+    await release()
+    await waitFor(() => expect(address()).toBe('/dashboard/main'))
   })
 
   test('without a name is not sent, and one that fails is logged; it can be discarded', async () => {

@@ -53,6 +53,8 @@ describe('text typed on a signed-out screen', () => {
     enter(field('Email'), 'grace@x.test')
     enter(field('Password'), 'a-long-password')
     await user.click(screen.getByRole('button', { name: 'Show password' }))
+    // It isn't for others to read.
+    expect(field('Password').getAttribute('spellcheck')).toBe('false')
     await follow(user, 'Forgot password?', 'Forgot password')
     expect(field('Email').value).toBe('grace@x.test')
     enter(field('Email'), 'ada@x.test')
@@ -139,6 +141,7 @@ test.each([
 test.each([
   ['/dashboard/profile', 'Full Name'],
   ['/dashboard/organisation', 'Organisation name'],
+  ['/dashboard/subscription#billed-to', 'Legal name'],
   ['/dashboard/invite-team', 'Enter Email(s) (comma separated)'],
 ])(
   'text typed at %s is there again after it was loaded anew, until it is discarded',

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('Escape closes the newest toast, but not while a dialog is open', async () => {
+test('Escape closes the newest toast, but not while a dialog or menu is open', async () => {
   const user = userEvent.setup()
   // It comes before its place, and shows once that is there.
   void showToast('success', 'First')
@@ -29,10 +29,15 @@ test('Escape closes the newest toast, but not while a dialog is open', async () 
   await screen.findByText('First')
   void showToast('success', 'Second')
   await screen.findByText('Second')
-  const dialog = document.body.appendChild(document.createElement('dialog'))
+  const dialog = document.createElement('dialog')
   dialog.open = true
-  await user.keyboard('{Escape}')
-  dialog.remove()
+  const menu = document.createElement('div')
+  menu.role = 'menu'
+  for (const open of [dialog, menu]) {
+    document.body.append(open)
+    await user.keyboard('{Escape}')
+    open.remove()
+  }
   // A list of a field takes the key.
   const take = (event: Event) => event.preventDefault()
   document.body.addEventListener('keydown', take)
@@ -44,14 +49,18 @@ test('Escape closes the newest toast, but not while a dialog is open', async () 
   screen.getByText('First')
 })
 
-test('a success with a button goes by itself after five seconds', async () => {
+test('a success with a button goes by itself after five seconds, but not while the focus is in it', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())
   render(<ToastRegion />)
   showToast('success', 'Removed.', undefined, { label: 'Undo', onPress: () => {} })
   await screen.findByText('Removed.')
   await act(() => vi.advanceTimersByTimeAsync(4_000))
+  const undo = screen.getByRole('button', { name: 'Undo' })
+  act(() => undo.focus())
+  await act(() => vi.advanceTimersByTimeAsync(9_000))
   screen.getByText('Removed.')
+  act(() => undo.blur())
   await act(() => vi.advanceTimersByTimeAsync(1_500))
   expect(screen.queryByText('Removed.')).toBeNull()
 })
