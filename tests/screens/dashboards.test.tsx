@@ -346,16 +346,6 @@ describe('an untouched frame', () => {
     expect(addresses()).toEqual([linkOf(0)])
   })
 
-  test('stays if somebody clicks into it while its new link is fetched', async () => {
-    const { pass, askedFor } = await openDashboard()
-    const answer = holdAnswer(calls.getDashboardLink)
-    await pass(58 * aMinute)
-    clickInto()
-    await answer()
-    await askedFor(1)
-    expect(addresses()).toEqual([linkOf(0)])
-  })
-
   test('says when its link ends while the network is down, and opens a new one once the network is back', async () => {
     const { pass, askedFor } = await openDashboard()
     const [frame] = frames()

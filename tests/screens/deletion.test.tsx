@@ -41,7 +41,8 @@ async function confirm(user: User, dialog: Awaited<ReturnType<typeof opened>>['d
 }
 
 const { answer: organisation } = organisationExamples.getOrganisation
-const day = (name: string) => `2027-03-${name}T12:00:00.000Z`
+/** Another year than this one, which the texts name. */
+const day = (name: string) => `2047-03-${name}T12:00:00.000Z`
 
 /** From here on the server has this deletion, and a plan. */
 function serve(
@@ -89,7 +90,7 @@ test('members read it, and can’t keep it', async () => {
   serve('waiting', {}, null, false)
   openApp('/dashboard/profile')
   const banner = await findBanner()
-  banner.getByText(/^Acme Analytics will be deleted on .*2027\.$/)
+  banner.getByText(/^Acme Analytics will be deleted on .*2047\.$/)
   expect(banner.queryByRole('button')).toBeNull()
 })
 
@@ -124,8 +125,8 @@ test('if it can’t be kept any more, the server’s reason shows, and the state
 })
 
 test.each([
-  [true, 'renews on Mar 20, 2027 for $99.50', 'Growth renews again.'],
-  [false, 'still ends, on Mar 20, 2027', 'Growth still ends with its period.'],
+  [true, 'renews on Mar 20, 2047 for $99.50', 'Growth renews again.'],
+  [false, 'still ends, on Mar 20, 2047', 'Growth still ends with its period.'],
 ])('a kept organisation’s plan is said to renew again: %s', async (renews, then, kept) => {
   serve('waiting', { renews_when_kept: renews })
   respond('keepOrganisation', { renews })
@@ -134,7 +135,7 @@ test.each([
   expect(screen.queryByText(/Growth renews again\.$/) !== null).toBe(renews)
   await goTo('/dashboard/subscription')
   await screen.findByText(`If you keep Acme Analytics, the plan ${then}.`)
-  screen.getByText('Mar 8, 2027')
+  screen.getByText('Mar 8, 2047')
   expect(screen.queryByRole('link', { name: 'Upgrade Now' })).toBeNull()
   await user.click((await findBanner()).getByRole('button', { name: 'Keep Acme Analytics' }))
   await toasted('success', 'Acme Analytics is kept.', kept)
@@ -144,7 +145,7 @@ test('the page says what happens by when, with a plan and without', async () => 
   const details = { people: { all: 1, admins: 1 }, invitations: 2 }
   serve('waiting', details)
   const { queryClient } = openApp(page)
-  const heading = await screen.findByRole('heading', { name: 'What happens until March 8, 2027' })
+  const heading = await screen.findByRole('heading', { name: 'What happens until March 8, 2047' })
   const lists = () => within(heading.closest('section') as HTMLElement).getAllByRole('list')
   const textsOf = ({ children }: Element) => [...children].map(({ textContent }) => textContent)
   const steps = () =>
@@ -162,7 +163,7 @@ test('the page says what happens by when, with a plan and without', async () => 
   expect(steps().map(([when]) => when)).toEqual([
     expect.stringMatching(/^Today/),
     'For seven days',
-    'March 7, 2027',
+    'March 7, 2047',
     expect.stringMatching(/^March 8, \d/),
   ])
   expect(lists().slice(1).flatMap(textsOf)).toEqual([
@@ -236,7 +237,7 @@ test('nothing is said of a kept plan before it is known whether it renews', asyn
   serve('waiting', { renews_when_kept: true })
   const release = holdAnswer(calls.getOrganisation)
   openApp('/dashboard/subscription')
-  await screen.findByText('Mar 8, 2027')
+  await screen.findByText('Mar 8, 2047')
   expect(screen.queryByText(/^If you keep/)).toBeNull()
   await release()
   await screen.findByText(/^If you keep Acme Analytics, the plan renews/)
@@ -252,7 +253,7 @@ test.each([
   const card = await screen.findByRole('heading', { name: 'Starter' })
   const banner = await screen.findByRole('region', { name: 'Deletion' })
   expect(within(banner).getByRole('status').textContent).toBe(
-    'Acme Analytics will be deleted on March 8, 2027. Keep it to buy a plan.',
+    'Acme Analytics will be deleted on March 8, 2047. Keep it to buy a plan.',
   )
   within(banner).getByRole('button', { name: 'Keep Acme Analytics' })
   const list = card.closest('ul') as HTMLElement

@@ -56,7 +56,8 @@ async function openTable() {
 
 test('the spend of the year shows each month’s amount by the arrow keys, and as a table', async () => {
   const thisMonth = new Date()
-  const lastMonth = new Date(Date.UTC(thisMonth.getUTCFullYear(), thisMonth.getUTCMonth() - 1))
+  const inTheZone = new Intl.DateTimeFormat('en', { day: 'numeric', timeZone: 'Asia/Kolkata' })
+  const lastMonth = new Date(thisMonth.getTime() - Number(inTheZone.format(thisMonth)) * 86_400_000)
   serveReceipts([
     { ...receipt, taken_at: thisMonth.toISOString() },
     { ...refunded, taken_at: lastMonth.toISOString() },

@@ -5,7 +5,12 @@ import { calls } from '../../contract/calls'
 import { demoAdmin, demoPassword } from '../../server/demo/demo'
 import { call } from '../../src/api/call'
 import { ApiError } from '../../src/api/errors'
-import { askBeforeLeaving, hasUnsavedText, keepDraft, readDraft } from '../../src/ui/forms/unsaved-text'
+import {
+  askBeforeLeaving,
+  hasUnsavedText,
+  keepDraft,
+  readDraft,
+} from '../../src/ui/forms/unsaved-text'
 import { fakeTime } from '../support/fake-time'
 import { holdAnswer } from '../support/held-answer'
 import { openApp, signedInAs } from '../support/render-app'

@@ -1,11 +1,9 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { type RateLimits, rateLimits } from '../../server/api/limits'
 import type { Passwords } from '../../server/api/services'
 import { createApp } from '../../server/app/app'
 import { signAccessToken } from '../../server/auth/tokens'
 import { demoAdmin, demoPassword } from '../../server/demo/demo'
-import { withPatience } from '../../server/lib/waiting'
 import { queuePasswords } from '../../server/passwords/password-queue'
 import { signedIn } from '../support/acting'
 import { demoServices } from '../support/demo-services'
@@ -51,25 +49,6 @@ test('a hash frees its slot, for one that waits or comes later, also if it fails
   await settled()
   held[2]?.done()
   expect(await later).toBe('hash of c')
-})
-
-test('a call that has waited for too long is refused, and passes its turn on', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-  onTestFinished(() => void vi.useRealTimers())
-  const { held, passwords } = heldPasswords()
-  const queued = queuePasswords(passwords, 1, 2)
-  const first = queued.hash('a')
-  const refused = withPatience(new AsyncLocalStorage(), 1_000, () => queued.hash('b'))
-  const last = queued.hash('c')
-  const refusal = expect(refused).rejects.toThrow('Too many people are signing in')
-  vi.advanceTimersByTime(1_000)
-  await refusal
-  held[0]?.done()
-  await first
-  await settled()
-  expect(held.map(({ password }) => password)).toEqual(['a', 'c'])
-  held[1]?.done()
-  expect(await last).toBe('hash of c')
 })
 
 test('profiles are read without waiting while everybody signs in', async () => {
