@@ -112,7 +112,7 @@ const challenge = {
   options: { challenge: 'AA', rpId: 'localhost', timeout: 1, userVerification: 'required' },
 }
 const shown = { ceremony: 'one', credential: { id: 'credential' } }
-const usePasskey = () => screen.findByRole('button', { name: 'Use a passkey' })
+const passkeyButton = () => screen.findByRole('button', { name: 'Use a passkey' })
 
 describe('the card', () => {
   test('adds one, which the server is asked for first, renames and removes it', async () => {
@@ -204,8 +204,8 @@ describe('the card', () => {
     enter(await app.findByLabelText('Your password'), demoPassword)
     await user.click(app.getByRole('button', { name: 'Continue' }))
     // There is no field for a code, which would have the focus.
-    await waitFor(async () => expect(document.activeElement).toBe(await usePasskey()))
-    await user.click(await usePasskey())
+    await waitFor(async () => expect(document.activeElement).toBe(await passkeyButton()))
+    await user.click(await passkeyButton())
     await waitFor(() => expect(sent).toHaveLength(2))
     expect(sent[1]).toMatchObject({ password: demoPassword, passkey_proof: shown })
     // A signature works once.
@@ -297,14 +297,14 @@ describe('a passkey in place of a code', () => {
     const download = screen.getByRole('button', { name: 'Download' })
     await user.click(download)
     answer = 'broken'
-    await user.click(await usePasskey())
+    await user.click(await passkeyButton())
     await screen.findByText('Your browser could not do it. Please try again.')
     answer = 'touch'
     respond('beginPasskeyProof', undefined, 500, { once: true })
-    await user.click(await usePasskey())
+    await user.click(await passkeyButton())
     await screen.findByText('That didn’t work. Please try again.')
     expect(sent).toHaveLength(1)
-    await user.click(await usePasskey())
+    await user.click(await passkeyButton())
     await waitFor(() => expect(sent[1]).toMatchObject({ passkey_proof: shown }))
     enter(screen.getByLabelText('Code'), '123456')
     await user.click(download)
@@ -321,9 +321,9 @@ describe('a passkey in place of a code', () => {
     const { user } = openApp('/dashboard/invite-team')
     await user.click(await screen.findByRole('button', { name: 'Actions for Lukas Brandt' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Make admin' }))
-    await waitFor(async () => expect(document.activeElement).toBe(await usePasskey()))
+    await waitFor(async () => expect(document.activeElement).toBe(await passkeyButton()))
     expect(screen.queryByLabelText('Code')).toBeNull()
-    await user.click(await usePasskey())
+    await user.click(await passkeyButton())
     await waitFor(() => expect(sent[1]).toMatchObject({ passkey_proof: shown }))
   })
 
@@ -335,7 +335,7 @@ describe('a passkey in place of a code', () => {
       enter(await screen.findByLabelText(label), 'a new long password')
     }
     await user.click(screen.getByRole('button', { name: 'Reset Password' }))
-    await user.click(await usePasskey())
+    await user.click(await passkeyButton())
     await waitFor(() => expect(sent[1]).toMatchObject({ passkey_proof: shown }))
   })
 
@@ -351,7 +351,7 @@ describe('a passkey in place of a code', () => {
     const { user } = openApp(security)
     await user.click(await screen.findByRole('button', { name: 'New codes…' }))
     enter(await screen.findByLabelText('Your password'), demoPassword)
-    if (count === 1) await user.click(await usePasskey())
+    if (count === 1) await user.click(await passkeyButton())
     else await settled()
     await waitFor(() => expect(sent).toHaveLength(count))
     expect(sent).toMatchObject(Array.from({ length: count }, () => ({ passkey_proof: shown })))
