@@ -41,9 +41,8 @@ const renewalMutation = mutationOptions({
   mutationFn: async ({ plan, to }: Change) => {
     await call(to === 'stopped' ? 'stopRenewing' : 'keepRenewing', requestFor(plan))
   },
-  async onSuccess(_answer, change, _result, { client }) {
+  onSuccess(_answer, change, _result, { client }) {
     const plan = changed(change)
-    await client.cancelQueries({ queryKey: profileQuery.queryKey })
     const shown = client.getQueryData(profileQuery.queryKey)?.organization.subscription_plan
     // The plan may have been cancelled or replaced before this answer came.
     if (shown && shown.subscription_id === plan.subscription_id) {
