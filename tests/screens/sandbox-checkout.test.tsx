@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import '../../standalone/sandbox/checkout/main'
 
 interface Checkout {
@@ -9,6 +9,8 @@ interface Checkout {
 }
 
 afterEach(() => void vi.unstubAllGlobals())
+// Other tests of this worker load a checkout of their own.
+afterAll(() => void Reflect.deleteProperty(window, 'Razorpay'))
 
 const checkoutOf = (options: object) =>
   new (window as unknown as { Razorpay: new (options: object) => Checkout }).Razorpay(options)
