@@ -94,6 +94,10 @@ describe('inviting', () => {
     expect(success.closest('.bg-ok-bg')).not.toBeNull()
     expect(field().value).toBe('')
     expect(await linkMailedTo(invitee)).toMatch(/^\/invite\/./)
+    // What was said of the last submission goes with the next.
+    await user.click(submit())
+    expect(await failureLines()).toEqual(['Please enter at least one email.'])
+    expect(success.isConnected).toBe(false)
   })
 
   test('by another server sends all addresses, each once, and shows what it says', async () => {
