@@ -138,11 +138,3 @@ test.each(['', '   ', '🙂', '— & …'])(
     expect(container.querySelector('svg')).not.toBeNull()
   },
 )
-
-test.each([
-  ['Priya Sharma', 'bg-hue-5'],
-  ['Mei Tanaka', 'bg-hue-5'],
-])('an avatar of %s has the hue of the name', (name, hue) => {
-  const { container } = render(<Avatar name={name} />)
-  expect(container.firstElementChild?.classList).toContain(hue)
-})
