@@ -63,8 +63,12 @@ test('the mailbox says why it shows no mails', async () => {
 
 test('the mailbox shows the newest mail or the chosen one, and goes on after a failure', async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] })
+  // It listens for as long as its page is there, and other tests of this worker have the same window.
+  vi.stubGlobal('addEventListener', () => {})
+  vi.spyOn(document, 'addEventListener').mockImplementation(() => {})
   onTestFinished(() => {
     vi.useRealTimers()
+    vi.restoreAllMocks()
     vi.unstubAllGlobals()
   })
   const page = readFileSync('standalone/dev/mailbox/index.html', 'utf8')
