@@ -162,6 +162,12 @@ test('the file of receipts has each paper of a correction as it was, and its tax
     ['correction', 'Acme Analytics Private Limited', 'OL/26-27/000042'],
     ['correction', 'Acme Analytics Private Limited', 'OL/26-27/000043'],
   ])
+  const [old, ...others] = invoices.corrected.tax_documents
+  const former = { ...buyerExample, tax_id: '27AAACA0000A1ZV' }
+  const papers = [{ ...old, billed_to: former } as (typeof others)[number], ...others]
+  expect(linesOf({ ...invoices.corrected, tax_documents: papers })[0]).toMatchObject({
+    'Buyer tax number': former.tax_id,
+  })
   const sum = lines.reduce((total, { CGST }) => total + Number(CGST), 0)
   expect(sum).toBeCloseTo(610.09)
   expect(lines.map(({ Amount }) => Amount)).toEqual(['7999.00', '-7999.00', '7999.00'])
