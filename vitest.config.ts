@@ -17,7 +17,6 @@ const manyExamples = { PROPERTY_TIMEOUT: String(timeoutsOfLong.testTimeout) }
 
 /** In MiB, for what lives briefly: collecting it took an eighth of the screens' processor time. */
 const largerNewSpace = ['--max-semi-space-size=64']
-const replacesModules = 'tests/screens/replaced/*.test.tsx'
 /** What needs neither a database nor a program of its own. */
 const apiInMemory = [
   'tests/api/conformance-memory.test.ts',
@@ -29,14 +28,13 @@ const seed = 'tests/support/property-seed.ts'
 
 /** The files that take longest: begun last, each would keep one core busy while the others have nothing to do. */
 const longest =
-  /conformance-(postgresql|memory)|billing-(model|races)|(team|second-factor)\.test\.tsx|directory-lock/
+  /conformance-|billing-model|commands|database-faults|backup|doctor|(team|second-factor)\.test\.tsx|unit\/host/
 
 /**
  * The files that need a worker of their own come last, together: Vitest ends a worker, with all that it has loaded, where
  * the next file needs another one.
  */
 const ofAnotherWorker = ({ moduleId }: TestSpecification) =>
-  moduleId.includes('/replaced/') ||
   readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment')
 
 class LongestFirst extends BaseSequencer {
@@ -75,7 +73,6 @@ export default defineConfig({
           name: 'screens',
           ...timeouts,
           include: ['tests/screens/**/*.test.tsx'],
-          exclude: [replacesModules],
           // Loading the app for each file by itself cost half of the step.
           environment: './tests/support/lasting-window.ts',
           isolate: false,
@@ -85,18 +82,6 @@ export default defineConfig({
             'tests/support/shared-worker-setup.ts',
             'tests/support/screens-setup.ts',
           ],
-          env: fewExamples,
-        },
-      },
-      {
-        test: {
-          // The other files must not see these modules' mocks.
-          name: 'screens-replaced',
-          ...timeouts,
-          include: [replacesModules],
-          environment: 'happy-dom',
-          pool: 'threads',
-          setupFiles: [seed, 'tests/support/screens-setup.ts'],
           env: fewExamples,
         },
       },

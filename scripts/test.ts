@@ -148,7 +148,7 @@ async function changed(): Promise<Outcome> {
   const vitest = await createVitest('test', {
     watch: false,
     changed: git('merge-base', 'HEAD', main || 'HEAD'),
-    project: ['unit', 'screens', 'screens-replaced', 'api-memory'],
+    project: ['unit', 'screens', 'api-memory'],
     // The longest ones first would leave no time for the others.
     sequence: { sequencer: BaseSequencer },
   })

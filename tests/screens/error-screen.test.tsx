@@ -1,24 +1,27 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { httpError } from '../../../src/api/send'
-import { watchForChunkErrors } from '../../../src/shell/chunk-errors'
-import { openApp, signedInAs } from '../../support/render-app'
+import { Route as signIn } from '../../routes/_signed-out/signin'
+import { Route as inviteTeam } from '../../routes/dashboard/_admin/invite-team'
+import { Route as dashboard } from '../../routes/dashboard/main'
+import { httpError } from '../../src/api/send'
+import { watchForChunkErrors } from '../../src/shell/chunk-errors'
+import { openApp, signedInAs } from '../support/render-app'
 
-const broken = vi.hoisted(() => ({ is: true, by: new Error('A screen broke') }))
+const broken = { is: true, by: new Error('A screen broke') }
 
 function Screen() {
   if (broken.is) throw broken.by
   return <p>It works</p>
 }
-vi.mock('../../../src/analytics/MainDashboard', () => ({ MainDashboard: Screen }))
-vi.mock('../../../src/auth/SignIn', () => ({ SignIn: Screen }))
-vi.mock('../../../src/team/InviteTeam', () => ({ InviteTeam: Screen }))
 
 const failure = () => screen.findByRole('heading', { name: 'Unexpected Application Error!' })
 
 beforeEach(() => {
   broken.is = true
   broken.by = new Error('A screen broke')
+  for (const { options } of [signIn, inviteTeam, dashboard]) {
+    vi.spyOn(options, 'component').mockImplementation(Screen)
+  }
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.spyOn(console, 'warn').mockImplementation(() => {})
 })
