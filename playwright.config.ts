@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, type PlaywrightTestConfig } from '@playwright/test'
-import { findChromium, findHeadlessShell } from './scripts/find-chromium'
+import { findChromium } from './scripts/find-chromium'
 import { freePort } from './tests/support/program'
 
 /** Found once, then passed on: each worker process reads this file again. */
@@ -13,17 +13,9 @@ async function once(name: string, find: () => string | number | Promise<number>)
 }
 
 const isFirst = process.env.ORGLENS_TEST_CHROMIUM === undefined
-// Tests that need the full browser ask for it (tests/e2e/support/whole-browser.ts).
-const wholeBrowser = await once('ORGLENS_TEST_CHROMIUM', findChromium)
-const headlessShell = await once('ORGLENS_TEST_HEADLESS_SHELL', () =>
-  findHeadlessShell(wholeBrowser),
-)
+const browser = await once('ORGLENS_TEST_CHROMIUM', findChromium)
 // Not to standard output, which may be a report that a program reads.
-if (isFirst) {
-  process.stderr.write(
-    `Browser tests run in ${headlessShell}, and those that need a full browser in ${wholeBrowser}.\n`,
-  )
-}
+if (isFirst) process.stderr.write(`Browser tests run in ${browser}.\n`)
 const nodePort = await once('ORGLENS_TEST_NODE_PORT', freePort)
 const mockPort = await once('ORGLENS_TEST_MOCK_PORT', freePort)
 const dataFolder = await once('ORGLENS_TEST_DATA', () => {
@@ -37,7 +29,6 @@ const address = (port: string) => `http://127.0.0.1:${port}`
 /** The path that the step `build` makes the demo for. */
 const demoPath = '/orglens/'
 
-const nodeHost = { baseURL: address(nodePort) }
 /** Features that Playwright disables: this list replaces its own. */
 const ofPlaywright = [
   ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
@@ -50,11 +41,6 @@ const unused = [
   ...['WebUIOmniboxPopup', 'WebUIOmniboxFullPopup', 'WebUIOmniboxAimPopup'],
   ...['PreloadTopChromeWebUI', 'InitialWebUI', 'SpareRendererForSitePerProcess'],
 ]
-
-/** The files that take longest start first: at the end no worker waits long for another. */
-const longest = ['accessibility', 'layout-shift', 'screenshots'].map(
-  (name) => `${name}.node.spec.ts`,
-)
 
 function webServer(
   name: string,
@@ -103,7 +89,7 @@ export default defineConfig({
     trace: { mode: 'on-first-retry', screenshots: false },
     video: 'off',
     launchOptions: {
-      executablePath: headlessShell,
+      executablePath: browser,
       args: [
         '--no-sandbox', // root, as in containers, has no sandbox
         '--disable-gpu',
@@ -123,11 +109,14 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'longest', testMatch: longest, use: nodeHost },
-    { name: 'node-host', testIgnore: ['*.mock.spec.ts', ...longest], use: nodeHost },
+    {
+      name: 'node-host',
+      testIgnore: '*.mock.spec.ts',
+      use: { baseURL: address(nodePort) },
+    },
     {
       name: 'mock-host',
-      testIgnore: ['*.node.spec.ts'],
+      testIgnore: '*.node.spec.ts',
       use: { baseURL: address(mockPort) + demoPath },
     },
   ],

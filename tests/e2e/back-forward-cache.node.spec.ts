@@ -1,11 +1,10 @@
 import { expect, type Page } from '@playwright/test'
+import { test as base } from './support/fixtures'
 import { expectSignedOut, openSignedIn } from './support/session'
-import { test as base } from './support/whole-browser'
 
 /**
- * A browser that keeps pages for Back and Forward, as everybody's does; Playwright's doesn't, and the
- * headless shell can't. On the Node host only: Chromium keeps no page whose service worker is taken
- * down, as mock mode's is.
+ * A browser that keeps pages for Back and Forward, as everybody's does and Playwright's doesn't. On the
+ * Node host only: Chromium keeps no page whose service worker is taken down, as mock mode's is.
  */
 const test = base.extend({
   launchOptions: [

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
+import { test } from './support/fixtures'
 import { hold } from './support/scripts'
 import { openInNewOrganisation, openSignIn, password, signOut } from './support/session'
-import { test } from './support/whole-browser'
 
 test.use({
   contextOptions: { reducedMotion: 'reduce' },

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { refundedInFull } from '../support/invoice-examples'
+import { test } from './support/fixtures'
 import { openSignedIn } from './support/session'
-import { test } from './support/whole-browser'
 
 test('a tax invoice prints alone on one page, black on white from any theme', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('theme', 'dark'))

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { signedInPages, signedOutPages } from '../support/pages'
 import { signInToFixedAnswers } from './support/fixed-answers'
+import { test } from './support/fixtures'
 import { openSettled } from './support/settled'
 import { showInTheme } from './support/theme'
-import { test } from './support/whole-browser'
 
 /** What shows in the pictures of other pages already. */
 const alike = ['/forgot-password', '/reset-password/a-token', '/orginisation', '/dashboard/default']
