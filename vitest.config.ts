@@ -73,8 +73,8 @@ export default defineConfig({
           name: 'screens',
           ...timeouts,
           include: ['tests/screens/**/*.test.tsx'],
+          environment: 'happy-dom',
           // Loading the app for each file by itself cost half of the step.
-          environment: './tests/support/lasting-window.ts',
           isolate: false,
           execArgv: largerNewSpace,
           setupFiles: [
