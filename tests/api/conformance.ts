@@ -1,8 +1,7 @@
 import { basename } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, createClient } from '../support/conformance/client'
-import type { RunningApi, Target } from '../support/conformance/target'
-import { loggedErrors } from '../support/conformance/targets'
+import { loggedErrors, type RunningApi, type Target } from '../support/conformance/targets'
 
 /** Registers the tests of a subject, as far as the target can run them. */
 type Suite = (client: Client, target: Target) => void

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { second } from '../../../server/lib/time'
 import { mailsTo, onlyMailTo } from '../../support/conformance/captured-mails'
 import type { Admin, Client } from '../../support/conformance/client'
-import type { Target } from '../../support/conformance/target'
+import type { Target } from '../../support/conformance/targets'
 
 /** As long as one may be. */
 const newPassword = 'another long password'.padEnd(200, '.')

@@ -7,7 +7,7 @@ import { mailsTo, onlyMailTo, tokenIn } from '../../support/conformance/captured
 import { type Admin, type Client, refusalOf } from '../../support/conformance/client'
 import { limitedApi } from '../../support/conformance/limited-api'
 import { joinAsAdmin, joinTeam } from '../../support/conformance/members'
-import type { Target } from '../../support/conformance/target'
+import type { Target } from '../../support/conformance/targets'
 
 const growth = 'plan_growth_monthly_usd'
 

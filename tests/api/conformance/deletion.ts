@@ -4,7 +4,7 @@ import { createBuyer } from '../../support/conformance/buyer'
 import { mailsTo, subjectsTo } from '../../support/conformance/captured-mails'
 import type { Admin, Client } from '../../support/conformance/client'
 import { joinTeam } from '../../support/conformance/members'
-import type { Target } from '../../support/conformance/target'
+import type { Target } from '../../support/conformance/targets'
 
 const growth = 'plan_growth_monthly_usd'
 

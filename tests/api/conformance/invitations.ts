@@ -9,7 +9,7 @@ import {
 } from '../../support/conformance/captured-mails'
 import { type Admin, type Client, laterOn, refusalOf } from '../../support/conformance/client'
 import { limitedApi } from '../../support/conformance/limited-api'
-import type { Target } from '../../support/conformance/target'
+import type { Target } from '../../support/conformance/targets'
 
 const password = 'a long password'
 const usedOrExpired = {

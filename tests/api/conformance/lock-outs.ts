@@ -6,7 +6,7 @@ import { type Admin, type Client, refusalOf } from '../../support/conformance/cl
 import { limitedApi, newIpv4 } from '../../support/conformance/limited-api'
 import { joinTeam } from '../../support/conformance/members'
 import { credentials, secondFactors } from '../../support/conformance/secured'
-import type { Target } from '../../support/conformance/target'
+import type { Target } from '../../support/conformance/targets'
 import { wrongCodeFor } from '../../support/phone'
 
 /** Whatever strangers do, nobody is locked out, and no mailbox is flooded. */

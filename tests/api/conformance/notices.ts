@@ -7,7 +7,7 @@ import { type Admin, type Client, refusalOf } from '../../support/conformance/cl
 import { limitedApi } from '../../support/conformance/limited-api'
 import { joinAsAdmin, joinTeam } from '../../support/conformance/members'
 import { credentials, secondFactors } from '../../support/conformance/secured'
-import type { Target } from '../../support/conformance/target'
+import type { Target } from '../../support/conformance/targets'
 import { phoneOf } from '../../support/phone'
 
 /** How often people are mailed, by whom ever. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { day, minute } from '../../../server/lib/time'
 import type { Admin, Client } from '../../support/conformance/client'
 import { limitedApi } from '../../support/conformance/limited-api'
-import type { Target } from '../../support/conformance/target'
+import type { Target } from '../../support/conformance/targets'
 
 export default function describeOrganisation(client: Client, { clock }: Target): void {
   const detailsOf = ({ access }: Admin) => client.succeed('getOrganisation', undefined, access)

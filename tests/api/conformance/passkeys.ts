@@ -5,7 +5,7 @@ import type { Admin, Client } from '../../support/conformance/client'
 import { joinTeam } from '../../support/conformance/members'
 import { passkeyUsers } from '../../support/conformance/passkeys'
 import { credentials, secondFactors } from '../../support/conformance/secured'
-import type { Target } from '../../support/conformance/target'
+import type { Target } from '../../support/conformance/targets'
 import { phoneOf } from '../../support/phone'
 
 const newPassword = 'another long password'

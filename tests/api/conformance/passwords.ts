@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { minute } from '../../../server/lib/time'
 import { askForReset, mailsTo, tokenIn } from '../../support/conformance/captured-mails'
 import type { Client } from '../../support/conformance/client'
-import type { Target } from '../../support/conformance/target'
+import type { Target } from '../../support/conformance/targets'
 
 const newPassword = 'another long password'
 

@@ -4,7 +4,7 @@ import { type Endpoint, hasQueryInput } from '../../../contract/endpoint'
 import { type Client, refusalOf } from '../../support/conformance/client'
 import { examples } from '../../support/conformance/examples'
 import { joinTeam } from '../../support/conformance/members'
-import type { Target } from '../../support/conformance/target'
+import type { Target } from '../../support/conformance/targets'
 
 const names = Object.keys(calls) as CallName[]
 const withBody = names.filter((name) => {

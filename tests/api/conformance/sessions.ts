@@ -4,7 +4,7 @@ import { day, minute } from '../../../server/lib/time'
 import type { Client } from '../../support/conformance/client'
 import { examples } from '../../support/conformance/examples'
 import { limitedApi } from '../../support/conformance/limited-api'
-import type { Target } from '../../support/conformance/target'
+import type { Target } from '../../support/conformance/targets'
 
 export default function describeSessions(client: Client, { clock, overSocket }: Target): void {
   const statusAs = (access: string) => client.statusOf('getProfile', undefined, access)

@@ -8,7 +8,7 @@ import type { Admin, Client } from '../../support/conformance/client'
 import { examples } from '../../support/conformance/examples'
 import { joinAsAdmin, joinTeam } from '../../support/conformance/members'
 import { credentials, type Secured, secondFactors } from '../../support/conformance/secured'
-import type { Target } from '../../support/conformance/target'
+import type { Target } from '../../support/conformance/targets'
 import { phoneOf, wrongCodeFor } from '../../support/phone'
 
 const asksForCode = { status: 422, code: 'second_factor_required' }

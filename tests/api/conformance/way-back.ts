@@ -11,7 +11,7 @@ import {
 import { type Admin, type Client, laterOn } from '../../support/conformance/client'
 import { joinAsAdmin, joinTeam } from '../../support/conformance/members'
 import { credentials, secondFactors } from '../../support/conformance/secured'
-import type { Target } from '../../support/conformance/target'
+import type { Target } from '../../support/conformance/targets'
 
 const newPassword = 'another long password'
 const stolenPassword = 'the thief’s password'

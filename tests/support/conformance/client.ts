@@ -5,7 +5,7 @@ import { hasQueryInput } from '../../../contract/endpoint'
 import { errorBody } from '../../../contract/error'
 import { demoMember, demoPassword } from '../../../server/demo/demo'
 import { duringCall } from '../entered'
-import type { RunningApi } from './target'
+import type { RunningApi } from './targets'
 
 /** An admin of an organisation that only one test knows, signed in. */
 export interface Admin {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { createMockServices } from '../../../mocks/mock-api'
+import type { RateLimits } from '../../../server/api/limits'
 import type { Services } from '../../../server/api/services'
 import type { Store } from '../../../server/api/store'
 import { createApp } from '../../../server/app/app'
@@ -14,7 +15,30 @@ import { bundledPlans } from '../../../server/plans/plans'
 import { putEmptyDatabase } from '../pglite'
 import { addColumnsOfNewerVersion, createDatabase, emptySearchPath } from '../postgresql'
 import { startDemoHost } from '../running-host'
-import type { LimitedApi, RunningApi, Target, TestClock } from './target'
+
+/** An API that answers. It holds the demo organisation, whose member is no admin. */
+export interface RunningApi {
+  fetch: (request: Request) => Promise<Response>
+  /** The origin that requests go to, for example `http://localhost:3000`. */
+  origin: string
+  /** Absent over a socket, as `withLimits`. */
+  store?: Pick<Store, 'listCapturedMails'>
+  /** @returns the same API over the same data, with limits on how often it may be called. */
+  withLimits?: (rateLimits: RateLimits) => ReturnType<typeof createLimitedApi>
+  stop: () => Promise<void>
+}
+
+/** One way of running the API, over which the suite can be run. */
+export interface Target {
+  name: string
+  start: () => Promise<RunningApi>
+  /** Moves the API's clock, except over a socket. */
+  clock: typeof clock
+  /** Whether requests go through a real socket, to a server whose clock and limits are its own. */
+  overSocket?: boolean
+  /** Whether a suite runs over it, by its file's name; absent: all do. */
+  runs?: (suite: string) => boolean
+}
 
 /** What the servers of this file logged as errors. */
 export const loggedErrors: string[] = []
@@ -25,11 +49,14 @@ const log: Log = {
 
 let timePassed = 0
 let stoppedAt: number | undefined
-const clock: TestClock = {
+/** The present of a running API, in the hands of a test. */
+const clock = {
+  /** What it says, in ms since 1970. */
   now: () => (stoppedAt ?? Date.now()) + timePassed,
-  advance(milliseconds) {
+  advance(milliseconds: number) {
     timePassed += milliseconds
   },
+  /** Lets no time pass but what `advance` says. */
   stop() {
     stoppedAt = Date.now()
   },
@@ -68,7 +95,7 @@ async function startApp(store: Store, other = store): Promise<RunningApi> {
 }
 
 /** The API on one server for each of the stores, which take turns. */
-function createLimitedApi(services: Services, stores: readonly Store[]): LimitedApi {
+function createLimitedApi(services: Services, stores: readonly Store[]) {
   let passwordUses = 0
   const counted =
     <Given extends string[], Answer>(use: (...given: Given) => Answer) =>
@@ -80,13 +107,16 @@ function createLimitedApi(services: Services, stores: readonly Store[]): Limited
   const passwords = { hash: counted(hash), verify: counted(verify) }
   const servers = stores.map((store) => createApp({ ...services, store, passwords }))
   return {
-    async fetch(request, clientAddress) {
+    /** Answers by one of its servers in turn, as if the call came from that address. */
+    async fetch(request: Request, clientAddress: string) {
       const next = servers.shift()
       if (!next) throw new Error('There is no server.')
       servers.push(next)
       return await next.fetch(request, { clientAddress })
     },
+    /** How many of them keep counts of their own, beside those in the store. */
     servers: stores.length,
+    /** How often a password was hashed or compared so far: what is costly, and what guesses need. */
     passwordUses: () => passwordUses,
   }
 }
