@@ -17,11 +17,7 @@ const origin = 'http://orglens.test'
 const data = await createDemoData(origin)
 const services = createMockServices(data, silentLog, undefined, origin)
 const app = createApp(services)
-const client = createClient({
-  fetch: async (request) => await app.fetch(request),
-  origin,
-  stop: async () => {},
-})
+const client = createClient({ fetch: async (request) => await app.fetch(request), origin })
 const signIn = (email: string) => client.succeed('login', { email, password: demoPassword })
 
 /** Invalid tokens, by their fault. */
@@ -42,30 +38,26 @@ beforeAll(async () => {
   wrong = { ...(await forgeriesOf(access)), refresh, 'logged out': ended.access }
 })
 
-/** @returns forgeries of a valid token, and of its parts. */
+/** @returns forgeries of a valid token; those that are no token of this secret, `tests/unit/tokens.test.ts` has. */
 async function forgeriesOf(access: string): Promise<Record<string, string | undefined>> {
   const payload = decodeJwt(access)
-  const [header = '', body = '', signature = ''] = access.split('.')
+  const [header = '', body = ''] = access.split('.')
   const secret = new TextEncoder().encode(services.accessTokenSecret)
-  const sign = (changes: object, alg = 'HS256', key = secret) =>
-    new SignJWT({ ...payload, ...changes }).setProtectedHeader({ alg }).sign(key)
+  const sign = (changes: object, alg = 'HS256') =>
+    new SignJWT({ ...payload, ...changes }).setProtectedHeader({ alg }).sign(secret)
   const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const past = Math.floor(Date.now() / 1000) - 3600
   await client.succeed('getProfile', undefined, await sign({}))
   return {
     'no token': undefined,
-    'an empty one': '',
     expired: await sign({ iat: past - 900, exp: past }),
-    'changed after signing': [header, encoded({ ...payload, sid: 'another' }), signature].join('.'),
     'without its signature': `${header}.${body}.`,
     'of no algorithm': `${encoded({ alg: 'none' })}.${body}.`,
     'of another algorithm': await sign({}, 'HS512'),
-    'of another secret': await sign({}, 'HS256', new TextEncoder().encode('x'.repeat(32))),
     'for another audience': await sign({ aud: 'somebody-else' }),
     'of no session': await sign({ sid: 'there-is-none' }),
     'of something else than a session': await sign({ sid: 7 }),
     'without an end': await sign({ exp: undefined }),
-    'not a token': 'a.b.c',
   }
 }
 

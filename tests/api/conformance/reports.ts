@@ -119,24 +119,14 @@ export default function describeReports(client: Client): void {
     expect(mail?.files?.length).toBeGreaterThan(0)
     expect(mail?.text).toContain('/dashboard/main?dashboard=')
     expect(await listOf(admin)).toMatchObject([{ last: { state: 'sent' } }])
-    const [header, payload = '', signature] = token.split('~')
-    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
-    const changed = (changes: object) => {
-      const text = JSON.stringify({ ...claims, ...changes })
-      return [header, Buffer.from(text).toString('base64url'), signature].join('~')
-    }
-    for (const forged of [
-      'a-token',
-      `${token.slice(0, -2)}aa`,
-      changed({ sub: other.report_id }),
-      changed({ exp: claims.exp + 1 }),
-    ]) {
-      for (const name of ['stopReport', 'unsubscribeReport'] as const) {
-        expect(await client.refused(name, { token: forged })).toEqual({
-          status: 422,
-          text: 'This link has expired. Please sign in to stop the report.',
-        })
-      }
+    // Signed for the other report.
+    const [header, payload] = token.split('~')
+    const forged = [header, payload, other.token.split('~')[2]].join('~')
+    for (const name of ['stopReport', 'unsubscribeReport'] as const) {
+      expect(await client.refused(name, { token: forged })).toEqual({
+        status: 422,
+        text: 'This link has expired. Please sign in to stop the report.',
+      })
     }
     // On a page that names it.
     const title = `${admin.organization} Overview`

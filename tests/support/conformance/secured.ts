@@ -2,8 +2,6 @@ import { phoneOf } from '../phone'
 import { confirmAddress } from './captured-mails'
 import type { Admin, Client } from './client'
 
-export type Secured = Awaited<ReturnType<ReturnType<typeof secondFactors>['secure']>>
-
 export const credentials = ({ email, password }: Admin) => ({ email, password })
 
 /** @returns what is done again and again about second factors. */
