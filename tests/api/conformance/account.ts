@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { second } from '../../../server/lib/time'
-import { mailsTo, onlyMailTo } from '../../support/conformance/captured-mails'
+import { askForReset, mailsTo, onlyMailTo } from '../../support/conformance/captured-mails'
 import type { Admin, Client } from '../../support/conformance/client'
 import type { Target } from '../../support/conformance/targets'
 
@@ -14,20 +14,17 @@ export default function describeAccount(client: Client, { clock }: Target): void
   const statusesOf = (...sessions: { access: string }[]) =>
     Promise.all(sessions.map(({ access }) => client.statusOf('getProfile', undefined, access)))
 
-  async function signIn(
-    { email, password }: Pick<Admin, 'email' | 'password'>,
-    userAgent?: string,
-  ): Promise<{ access: string; refresh: string }> {
-    const headers = userAgent ? { 'user-agent': userAgent } : {}
+  async function signIn({ email, password }: Pick<Admin, 'email' | 'password'>, userAgent = '') {
+    const headers = { 'user-agent': userAgent }
     const response = await client.request('login', { email, password }, undefined, headers)
-    expect(response.status).toBe(200)
-    return await response.json()
+    return (await response.json()) as Pick<Admin, 'access' | 'refresh'>
   }
 
-  test('the password is changed with the current one; every other session ends, and a mail reports it', async () => {
+  test('the password is changed with the current one; links and every other session end, and a mail reports it', async () => {
     const admin = await client.newAdmin()
     const [here, elsewhere] = [await signIn(admin), await signIn(admin)]
     const { email, password } = admin
+    const reset_token = await askForReset(client, email)
     const refused = ['short', '🔑'.repeat(7), `${newPassword}.`, password]
     for (const [status, wanted] of [...refused.map((one) => [422, one]), [204, newPassword]]) {
       const body = { current_password: password, new_password: wanted }
@@ -36,10 +33,12 @@ export default function describeAccount(client: Client, { clock }: Target): void
     expect(await statusesOf(here, elsewhere, admin)).toEqual([200, 401, 401])
     expect(await client.statusOf('login', { email, password })).toBe(401)
     await client.succeed('login', { email, password: newPassword })
-    const mail = await onlyMailTo(client, email)
-    expect(mail.subject).toBe('The password of your Orglens account was changed')
-    expect(mail.text).toMatch(/on \d+ \w+ \d{4}.* UTC, in this browser: Unknown browser/)
-    expect(mail.text).toContain("choose 'Forgot password' where you sign in")
+    const link = { reset_token, new_password: 'a third password' }
+    expect(await client.statusOf('resetPassword', link)).toBe(422)
+    const [mail] = await mailsTo(client, email)
+    expect(mail?.subject).toBe('The password of your Orglens account was changed')
+    expect(mail?.text).toMatch(/on \d+ \w+ \d{4}.* UTC, in this browser: Unknown browser/)
+    expect(mail?.text).toContain("choose 'Forgot password' where you sign in")
     expect(await client.actionsOf(here)).toContain('password-changed')
   })
 

@@ -50,9 +50,8 @@ export default function describeLeaving(client: Client): void {
     const { organization: name } = founder
     const buy = async () => {
       const payer = await joinAsAdmin(client, founder)
-      const buyer = createBuyer(client, payer.access)
-      await buyer.subscribe('plan_growth_monthly_usd')
-      return { ...payer, buyer }
+      await createBuyer(client, payer.access).subscribe('plan_growth_monthly_usd')
+      return payer
     }
     const goodbyeTo = async ({ email }: Admin) => (await mailsTo(client, email))[0]?.text
     const removed = await buy()
@@ -60,7 +59,7 @@ export default function describeLeaving(client: Client): void {
     const demotion = { member_id, is_organization_admin: false }
     await client.succeed('setRole', demotion, founder.access)
     // Members see no bills, but whose card it is.
-    const shown = await removed.buyer.plan()
+    const shown = await createBuyer(client, removed.access).plan()
     expect(shown).toMatchObject({ is_payer: true })
     expect(shown).not.toHaveProperty('payment_method')
     await client.succeed('removeMember', { member_id }, founder.access)
@@ -78,18 +77,11 @@ export default function describeLeaving(client: Client): void {
   test('is refused to the last admin, and to the only person', async () => {
     const admin = await client.newAdmin()
     const { password, access } = admin
-    const alone = await client.refused('leave', { password }, access)
+    const refusal = () => client.refused('leave', { password }, access)
+    expect((await refusal()).text).toContain('You are the only person in your organisation.')
     const member = await joinTeam(client, admin)
-    expect([alone, await client.refused('leave', { password }, access)]).toEqual([
-      {
-        status: 409,
-        text: expect.stringContaining('You are the only person in your organisation.'),
-      },
-      {
-        status: 409,
-        text: 'An organisation needs an admin. Make someone else an admin first.',
-      },
-    ])
+    const text = 'An organisation needs an admin. Make someone else an admin first.'
+    expect(await refusal()).toEqual({ status: 409, text })
     await leave(member)
     await client.succeed('getProfile', undefined, access)
   })

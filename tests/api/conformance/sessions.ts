@@ -44,12 +44,9 @@ export default function describeSessions(client: Client, { clock, overSocket }: 
     const others = [await client.newAdmin(), await client.newAdmin()]
     await client.succeed('logout', { refresh: left.refresh })
     const refused = statusAs(left.access)
-    const profiles = [...others, ...others].map(({ access }) =>
-      client.succeed('getProfile', undefined, access),
-    )
+    const profiles = others.map(({ access }) => client.succeed('getProfile', undefined, access))
     expect(await refused).toBe(401)
-    const emails = (await Promise.all(profiles)).map(({ email }) => email)
-    expect(emails).toEqual([...others, ...others].map(({ email }) => email))
+    expect(await Promise.all(profiles)).toMatchObject(others.map(({ email }) => ({ email })))
   })
 
   if (overSocket) return

@@ -28,15 +28,13 @@ export default function describeSignup(client: Client): void {
 
   test('signing up is refused for a taken address, in any letter case, however it was pasted', async () => {
     const { email } = await client.newAdmin()
-    for (const taken of [email, email.toUpperCase(), ` ${email} `, `Ada <\u200b${email}>;`]) {
-      const signup = { ...client.newSignup(), email: taken }
-      const refusal = await client.refused('signup', signup)
-      expect(refusal).toEqual({ status: 409, text: expect.stringContaining('email address') })
-      const { field_errors } = await client.wholeRefusal('signup', { ...signup, password: 'short' })
-      expect(Object.keys(field_errors ?? {}).sort()).toEqual(['email', 'password'])
-      // The organisation's name is still free.
-      await client.succeed('signup', { ...client.newSignup(), organization: signup.organization })
-    }
+    const signup = { ...client.newSignup(), email: `Ada <\u200b${email.toUpperCase()}>;` }
+    const refusal = await client.refused('signup', signup)
+    expect(refusal).toEqual({ status: 409, text: expect.stringContaining('email address') })
+    const { field_errors } = await client.wholeRefusal('signup', { ...signup, password: 'short' })
+    expect(Object.keys(field_errors ?? {}).sort()).toEqual(['email', 'password'])
+    // The organisation's name is still free.
+    await client.succeed('signup', { ...client.newSignup(), organization: signup.organization })
   })
 
   test('signing up is refused for an existing organisation, and says whom to ask', async () => {

@@ -54,12 +54,9 @@ export default function describeTeam(client: Client): void {
       code: 'account_deleted',
     })
     expect(await statusOf('login', member)).toBe(404)
-    const told = [...(await subjectsTo(client, member.email)).slice(0, 1)]
-    told.push(...(await subjectsTo(client, admin.email)))
-    expect(told).toEqual([
-      expect.stringMatching(/^You were removed from/),
-      expect.stringContaining(' was removed from Organisation'),
-    ])
+    expect((await subjectsTo(client, member.email))[0]).toMatch(/^You were removed from/)
+    const told = [expect.stringContaining(' was removed from Organisation')]
+    expect(await subjectsTo(client, admin.email)).toEqual(told)
     expect(await invite(admin, member.email)).toBe('1 invitation sent.')
     expect(await client.logOf(admin, { action: 'removed' })).toMatchObject([
       { subject: `Name of ${member.email}`, actor: { kind: 'user', email: admin.email } },
@@ -98,8 +95,7 @@ export default function describeTeam(client: Client): void {
     const [{ invitation_id: late } = {}] = (await teamOf(admin)).invitations
     const refused = await client.refused('resendInvitation', { invitation_id: late }, admin.access)
     expect(refused).toEqual({ status: 409, text: `${taken.email} already has an account.` })
-    const [mail] = await mailsTo(client, taken.email)
-    const link = { invitation_token: tokenIn(mail, 'invite') }
+    const link = { invitation_token: tokenIn((await mailsTo(client, taken.email))[0], 'invite') }
     expect((await client.wholeRefusal('openInvitation', link)).code).toBe('taken')
   })
 
