@@ -30,11 +30,7 @@ const description: {
 
 const origin = 'http://orglens.test'
 let app: ReturnType<typeof createApp>
-const client = createClient({
-  fetch: async (request) => await app.fetch(request),
-  origin,
-  stop: async () => {},
-})
+const client = createClient({ fetch: async (request) => await app.fetch(request), origin })
 const signIn = (email: string) => client.succeed('login', { email, password: demoPassword })
 
 beforeAll(async () => {

@@ -23,11 +23,7 @@ describe('admins must have a second factor', () => {
   let passed = 0
   const error = vi.fn()
   const origin = 'http://app.orglens.test'
-  const client = createClient({
-    fetch: async (request) => await app.fetch(request),
-    origin,
-    stop: async () => {},
-  })
+  const client = createClient({ fetch: async (request) => await app.fetch(request), origin })
 
   const now = () => Date.now() + passed
   const { newProven, secure } = secondFactors(client, now)

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
 import { createApp } from '../../server/app/app'
 import { emptyMemoryData } from '../../server/app/memory-store'
@@ -6,7 +6,7 @@ import type { SignIn } from '../../server/audit/tables'
 import { deleteOrganisation, erasePerson } from '../../server/commands/operator-requests'
 import { add, remove } from '../../server/store/change'
 import { askForReset, mailsTo } from '../support/conformance/captured-mails'
-import { type Admin, type Client, createClient } from '../support/conformance/client'
+import { type Admin, createClient } from '../support/conformance/client'
 import { joinTeam } from '../support/conformance/members'
 import { passkeyUsers } from '../support/conformance/passkeys'
 import { secondFactors } from '../support/conformance/secured'
@@ -15,33 +15,24 @@ import { wrongCodeFor } from '../support/phone'
 import { sessionOf, silentLog } from './sql-store-examples'
 
 const day = 24 * 3_600_000
-const agents = {
-  'Firefox on Windows':
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:131.0) Gecko/20100101 Firefox/131.0',
-  'Safari on iOS':
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
-}
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:131.0) Gecko/20100101 Firefox/131.0'
+const safari =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 
 describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
   const store = storeForTests(open)
-  let services: ReturnType<typeof createMockServices>
-  let client: Client
   const calls = { passed: 0, from: '192.0.2.1' }
-
-  beforeAll(() => {
-    const clock = () => new Date(Date.now() + calls.passed)
-    const origin = 'http://orglens.test'
-    services = createMockServices(emptyMemoryData(), silentLog, clock, origin, store)
-    const app = createApp(services)
-    client = createClient({
-      fetch: async (request) => {
-        const answer = await app.fetch(request, { clientAddress: calls.from })
-        await services.work.runDue()
-        return answer
-      },
-      origin,
-      stop: async () => {},
-    })
+  const clock = () => new Date(Date.now() + calls.passed)
+  const origin = 'http://orglens.test'
+  const services = createMockServices(emptyMemoryData(), silentLog, clock, origin, store)
+  const app = createApp(services)
+  const client = createClient({
+    fetch: async (request) => {
+      const answer = await app.fetch(request, { clientAddress: calls.from })
+      await services.work.runDue()
+      return answer
+    },
+    origin,
   })
   beforeEach(() => {
     calls.from = '192.0.2.1'
@@ -58,23 +49,18 @@ describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
       ({ result, network, count }: SignIn) => `${result} ${network} ${count}`,
     )
 
-  const attempt = async (email: string, password: string, from: string) => {
+  const attempt = async (email: string, password: string, from: string, browser = '') => {
     calls.from = from
-    return (await client.request('login', { email, password })).status
+    const headers = { 'user-agent': browser }
+    return (await client.request('login', { email, password }, undefined, headers)).status
   }
 
   test('have a row for each network and day, whatever the browser', async () => {
     const { email, password } = await client.newAdmin()
     const { organisationId } = await userOf({ email })
-    const from = async (network: string, browser: keyof typeof agents) => {
-      calls.from = network
-      const body = { email, password: network === '192.0.2.1' ? password : 'a wrong password' }
-      await client.request('login', body, undefined, { 'user-agent': agents[browser] })
-    }
-    for (const last of [0, 1, 2]) await from(`198.51.100.${last}`, 'Firefox on Windows')
-    await from('198.51.100.0', 'Safari on iOS')
-    await from('192.0.2.1', 'Firefox on Windows')
-    await from('192.0.2.1', 'Safari on iOS')
+    for (const last of [0, 1, 2]) await attempt(email, 'wrong', `198.51.100.${last}`, firefox)
+    await attempt(email, 'wrong', '198.51.100.0', safari)
+    for (const browser of [firefox, safari]) await attempt(email, password, '192.0.2.1', browser)
     const rows = await rowsOf(organisationId)
     expect(rows).toHaveLength(4)
     expect(rows).toContain('wrong-password 198.51.100.0 2')
@@ -83,7 +69,7 @@ describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
     const [first] = await store.findSignIns(organisationId, null, 999)
     expect(first?.browser).toBe('Safari on iOS')
     calls.passed += day
-    await from('192.0.2.1', 'Firefox on Windows')
+    await attempt(email, password, '192.0.2.1', firefox)
     calls.passed -= day
     expect((await rowsOf(organisationId)).at(-1)).toBe('signed-in 192.0.2.1 1')
   })
@@ -117,9 +103,7 @@ describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
       await attempt(email, password, from)
     }
     calls.passed += day
-    await client.request('login', { email, password }, undefined, {
-      'user-agent': agents['Safari on iOS'],
-    })
+    await attempt(email, password, '198.51.100.9', safari)
     calls.passed -= day
     const entries = (await client.logOf(admin)).filter(({ action }) => action === 'signed-in')
     const networks = ['198.51.100.9', '198.51.100.9', '203.0.113.1']

@@ -42,11 +42,7 @@ test('generated inputs get an answer in the contract’s form on PostgreSQL, nev
   const host = await startDemoHost({}, log)
   onTestFinished(host.stop)
   // It looks at the form of each answer.
-  const client = createClient({
-    fetch: (request) => fetch(request),
-    origin: host.url,
-    stop: host.stop,
-  })
+  const client = createClient({ fetch: (request) => fetch(request), origin: host.url })
   const signedIn = [await host.signInAdmin(), await host.signInMember()]
   const request = fc.constantFrom(...names).chain((name) =>
     fc.record({

@@ -20,7 +20,7 @@ export type Client = ReturnType<typeof createClient>
 
 let count = 0
 
-export function createClient(api: RunningApi) {
+export function createClient(api: Omit<RunningApi, 'stop'>) {
   /** @returns a text that no other call of this run returned. */
   const unique = (prefix: string) => {
     count += 1
