@@ -1,26 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
-import { openPgliteStore, openPostgresqlStore } from '../../server/app/sql-store'
-import { findMembership } from '../../server/people/person'
-import { newFolder } from '../support/folders'
+import { openPostgresqlStore } from '../../server/app/sql-store'
 import { openClient } from '../support/open-client'
 import { createDatabase } from '../support/postgresql'
-import { found, founding, silentLog } from './sql-store-examples'
-
-test('after an interrupted first start the embedded database starts afresh, and keeps its data', async () => {
-  const path = newFolder()
-  const unfinished = join(path, 'pglite.unfinished')
-  mkdirSync(unfinished)
-  writeFileSync(join(unfinished, 'PG_VERSION'), '18\n')
-  const [organisation, user] = founding('kept', 'kept@kept.test')
-  const store = await openPgliteStore(path, silentLog)
-  await found(store, organisation, user)
-  await store.close()
-  const reopened = await openPgliteStore(path, silentLog)
-  onTestFinished(reopened.close)
-  expect(await findMembership(reopened, user.email)).toEqual({ organisation, user })
-})
 
 test('every statement in docs/billing.md and docs/operating.md runs', async () => {
   const database = await openClient(await createDatabase(inject('postgresqlUrl')))
