@@ -218,8 +218,7 @@ describe.each(memoryAndSql)('a report, in %s', (name, open) => {
     expect(await row()).toMatchObject(paused)
     expect(await mails()).toEqual([])
     expect(await notices()).toEqual(['Your emails about Overview are paused'])
-    const filter = { organisationId: organisation.id, before: null, action: null, text: null }
-    const [entry] = await store.findEntries(filter, 1)
+    const entry = (await store.findHistory(organisation.id, null, 99)).at(-1)
     expect(entry).toMatchObject({ action: 'report-paused', details: { report: 'Overview' } })
   })
 

@@ -1,7 +1,8 @@
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSmtpSender, type SmtpOptions } from '../../server/mail/smtp'
 import { refusal, startMailServer, type TestMailServerOptions } from '../support/mail-server'
+import { listenOnLoopback } from '../support/program'
 import { mailTo } from './sql-store-examples'
 
 const from = 'Orglens <mail@orglens.test>'
@@ -74,12 +75,11 @@ test.each<[string, (socket: Socket) => void]>([
     socket.on('error', () => {})
     greet(socket)
   })
-  await new Promise<void>((resolve) => sick.listen(0, '127.0.0.1', resolve))
+  const port = await listenOnLoopback(sick)
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy()
     sick.close()
   })
-  const { port } = sick.address() as AddressInfo
   const send = sender(`smtp://127.0.0.1:${port}`, { deadline: 500 })
   await expect(send(mail)).rejects.toMatchObject({ name: expect.not.stringMatching(/^Mail/) })
 })
@@ -97,8 +97,6 @@ test('a refusal is of the address, of the moment, or a fault of ours', async () 
     [550, 'no such user here', 'MailRefusedError'],
     [550, 'Unrouteable address', 'MailRefusedError'],
     [451, '4.7.1 Greylisted, come back later', 'MailDeferredError'],
-    [554, '5.7.1 Relay access denied', 'MailFaultError'],
-    [550, '5.1.8 Access denied, bad outbound sender', 'MailFaultError'],
     [550, '5.1.7 <mail@orglens.test>: Sender address rejected: User unknown', 'MailFaultError'],
     [552, '5.2.2 Mailbox full', 'MailFaultError'],
     [550, 'sender verify failed: no such user', 'MailFaultError'],

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -54,21 +53,10 @@ test('a permanent fault ends the process, even if it appears later, with a line 
   })
 })
 
-test('a server with wrong settings fails with the reason', () => {
-  const { status, stdout } = spawnSync(
-    process.execPath,
-    [join(inject('programsFolder'), 'node.js')],
-    {
-      cwd: newFolder(),
-      encoding: 'utf8',
-      env: { PATH: process.env.PATH, PORT: 'x', LOG_FORMAT: 'json' },
-    },
+test('a server with wrong settings fails with the reason', async () => {
+  await expect(serverForTest({ PORT: 'x', LOG_FORMAT: 'json' })).rejects.toThrow(
+    /ended with 1:\n\{.*"level":"error","message":"The server did not start","reason":"PORT must be/,
   )
-  expect(status).toBe(1)
-  const reason = expect.stringContaining('PORT must be')
-  expect(linesOf(stdout)).toMatchObject([
-    { level: 'error', message: 'The server did not start', reason },
-  ])
 })
 
 test('production refuses a database in which the demo’s password opens an account', async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { diagnose } from '../support/doctor'
 import { demoLogin, postTo } from '../support/post-to'
 import { createDatabase } from '../support/postgresql'
 import { freePort } from '../support/program'
@@ -11,7 +12,7 @@ const oldSecret = 'the old secret, which signed so far'
 const newSecret = 'the new secret, which signs from now'
 
 test.each(proxies)(
-  'three servers behind %s answer, log no secret, and are replaced one by one, with a new secret, without a failed call',
+  'three servers behind %s answer, are in order by the doctor, log no secret, and are replaced one by one, with a new secret, without a failed call',
   async (_name, startProxy) => {
     const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
     const startServer = (port: number, settings: Record<string, string> = {}) =>
@@ -62,6 +63,10 @@ test.each(proxies)(
     const large = await postTo(url, 'invite-team-members', { emails }, headers)
     expect(large.status).toBe(413)
     expect((await large.json()).error).toContain('1 MB')
+    const doctor = { APP_URL: url, ACCESS_TOKEN_SECRET: oldSecret }
+    expect((await diagnose(doctor)).appUrl?.found).toMatch(/certificate/)
+    const trusting = await diagnose({ ...doctor, NODE_TLS_REJECT_UNAUTHORIZED: '0' })
+    expect([trusting.appUrl?.result, trusting.proxies?.result]).toEqual(['ok', 'ok'])
     await get('/reset-password/a-secret.token?and=a-secret-query')
     await vi.waitFor(() => expect(proxy.said()).toContain('/reset-password/...'))
     expect(proxy.said()).toContain(id)

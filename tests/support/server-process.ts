@@ -39,7 +39,7 @@ export async function startServerProcess(
       const [, address] = /(?:^|")Orglens is at ([^\s"]+)/.exec(line) ?? []
       if (address) resolve(address)
     })
-    ended.then(() => reject(new Error(`The server did not start:\n${output}`)), reject)
+    ended.then((code) => reject(new Error(`The server ended with ${code}:\n${output}`)), reject)
   })
   return {
     url,
