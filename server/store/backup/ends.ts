@@ -59,7 +59,7 @@ export async function restoreToFolder(directory: string, source: Lines): Promise
   const fill = async (client: { transaction: TransactionOf }) => {
     restored = await client.transaction((connection) => load(connection, source))
   }
-  const { close } = await openPgliteDatabase(directory, undefined, { fill })
+  const { close } = await openPgliteDatabase(directory, { fill })
   await close()
   // Another process has made a database meanwhile, so `fill` wasn't called.
   if (!restored) throw new Error(refusal)
@@ -85,7 +85,7 @@ function openUnchanged(directory: string) {
   if (!hasDatabase(directory)) {
     throw new Error(`There is no database in ${directory}. Set DATA_DIR to where it is.`)
   }
-  return openPgliteDatabase(directory, undefined, { prepare: async () => {} })
+  return openPgliteDatabase(directory, { prepare: async () => {} })
 }
 
 async function within<Result>(

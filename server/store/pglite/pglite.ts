@@ -16,7 +16,7 @@ import { acquireDirectoryLock } from './directory-lock'
 import { openDurably, syncDirectory } from './durable-directory'
 
 /** How long to wait for another process that is closing the database, in ms. */
-const defaultWait = 5_000
+const wait = 5_000
 
 /** An embedded database, locked and migrated. */
 export interface EmbeddedDatabase {
@@ -38,12 +38,8 @@ const noRows = async () => {}
  * @param log receives failures of vacuuming.
  * @throws Error as `openPgliteDatabase` does.
  */
-export async function openPglite(
-  directory: string,
-  log: Log,
-  waitMilliseconds = defaultWait,
-): Promise<OpenDatabase> {
-  const { client, close } = await openPgliteDatabase(directory, waitMilliseconds)
+export async function openPglite(directory: string, log: Log): Promise<OpenDatabase> {
+  const { client, close } = await openPgliteDatabase(directory)
   const transactions = embeddedTransactions(client)
   endWithDatabase(client)
   const stopUpkeep = startAutovacuum(client, log)
@@ -67,7 +63,6 @@ export async function openPglite(
  */
 export async function openPgliteDatabase(
   directory: string,
-  waitMilliseconds = defaultWait,
   { prepare = bringUpToDate, fill = noRows }: Preparation = {},
 ): Promise<EmbeddedDatabase> {
   const subject = `The database in ${directory}`
@@ -76,7 +71,7 @@ export async function openPgliteDatabase(
     new Error(`${subject} can't be opened: ${reasonOf(error, directory)}`, { cause: error })
   const locked = async () => {
     mkdirSync(directory, { recursive: true })
-    return await acquireDirectoryLock(lock, subject, waitMilliseconds)
+    return await acquireDirectoryLock(lock, subject, wait)
   }
   const { opened, release } = await locked().catch((error: NodeJS.ErrnoException) => {
     throw error.code ? inWords(error) : error
