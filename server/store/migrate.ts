@@ -37,12 +37,12 @@ export interface Migration {
   hash: string
 }
 
-/** @returns the migrations of a folder that `npm run generate:migrations` wrote, oldest first. */
-export function readMigrations(folder = migrationsFolder): Migration[] {
-  const journal = readFileSync(join(folder, 'meta/_journal.json'), 'utf8')
+/** @returns the migrations that `npm run generate:migrations` wrote, oldest first. */
+export function readMigrations(): Migration[] {
+  const journal = readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8')
   const { entries } = JSON.parse(journal) as { entries: { tag: string; when: number }[] }
   return entries.map(({ tag, when }) => {
-    const text = readFileSync(join(folder, `${tag}.sql`), 'utf8')
+    const text = readFileSync(join(migrationsFolder, `${tag}.sql`), 'utf8')
     return {
       name: tag,
       writtenAt: when,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { version } from '../../../package.json'
-import { type Migration, migrateInTransaction, migrationsFolder, readMigrations } from '../migrate'
+import { type Migration, migrateInTransaction, readMigrations } from '../migrate'
 import type { Connection } from '../sql/database'
 import { checked, type Head, isRow, type Lines, readHead, readLine } from './lines'
 import { batch, beginSteadily, rowsOf, tablesAfter } from './rows'
@@ -53,17 +53,12 @@ async function requireEmpty(connection: Connection): Promise<void> {
  * Makes the tables of a backup, writes its rows into them, reads them back to compare, and brings them to this version's
  * schema.
  * @param connection to an empty database, in a transaction that the caller rolls back on an error.
- * @param folder of the migrations.
  * @throws Error if the database isn't empty, the backup can't be read, or a row differs from its backup.
  */
-export async function load(
-  connection: Connection,
-  source: Lines,
-  folder = migrationsFolder,
-): Promise<Restored> {
+export async function load(connection: Connection, source: Lines): Promise<Restored> {
   await beginSteadily(connection)
   await requireEmpty(connection)
-  const migrations = readMigrations(folder)
+  const migrations = readMigrations()
   const written = new Map<string, Sum>()
   let head: Head | undefined
   let table = ''
@@ -91,7 +86,7 @@ export async function load(
         head = readHead(line)
         const last = indexOfLast(head, migrations)
         await migrateInTransaction(connection, migrations.slice(0, last + 1))
-        for (const name of tablesAfter(head.migration, folder)) written.set(name, new Sum())
+        for (const name of tablesAfter(head.migration)) written.set(name, new Sum())
         continue
       }
       const [kind, name] = readLine(line)

@@ -8,12 +8,11 @@ export const batch = 500
 
 /**
  * @param migration a migration's name.
- * @param folder of the migrations.
  * @returns all tables of the schema after it, referenced ones first.
  */
-export function tablesAfter(migration: string, folder = migrationsFolder): string[] {
+export function tablesAfter(migration: string): string[] {
   const [number] = migration.split('_')
-  const file = join(folder, `meta/${number}_snapshot.json`)
+  const file = join(migrationsFolder, `meta/${number}_snapshot.json`)
   const snapshot = JSON.parse(readFileSync(file, 'utf8')) as {
     tables: Record<string, { name: string; foreignKeys: Record<string, { tableTo: string }> }>
   }
