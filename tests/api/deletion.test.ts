@@ -169,7 +169,8 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (name, open) =>
   })
 
   test('waits for a refund that is owed; with tax invoices for every receipt, too, and for that of a refund for a week', async () => {
-    const { store, services, organisation } = await openOrganisation()
+    const shop = await openOrganisation()
+    const { store, services, organisation } = shop
     const [now, none] = [services.clock(), { nextCheckAt: null }]
     const ended = { state: 'cancelled', wasPaid: true, endedAt: now, ...none } as const
     const plan = subscriptionOf(organisation, ended)
@@ -189,14 +190,18 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (name, open) =>
       expect(await obstacles()).toEqual(['provider', null])
     }
     await store.save(remove('receiptChecks', { subscriptionId: plan.id }))
-    const refund = refundFor(plan, { createdAt: now })
+    const refund = refundFor(plan, { createdAt: later(now, 7 * day) })
     await store.save(add('refunds', refund))
     expect(await obstacles()).toEqual(['provider', 'refund'])
     const { paymentId } = refund
     await store.save(set('refunds', { paymentId }, { state: 'done', nextAttemptAt: null }))
     expect(await obstacles()).toEqual(['provider', null])
     // A mandate that was only authorised never gets one.
-    expect(await obstacles(later(now, 7 * day))).toEqual([null, null])
+    expect(await obstacles(later(now, 14 * day))).toEqual([null, null])
+    services.tax = mockTax
+    await shop.request()
+    await shop.workAfter(7 * day)
+    expect([await shop.obstacleOf(), await shop.isThere()]).toEqual(['provider', true])
   })
 })
 

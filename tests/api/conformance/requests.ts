@@ -175,12 +175,6 @@ export default function describeRequests(client: Client, { overSocket }: Target)
         return answer
       }
     }
-    for (const name of ['createSubscription', 'exportAccount', 'beginTwoFactor'] as const) {
-      const { password, access, refresh } = await client.newAdmin()
-      const finish = begin(name, { plan_id: 'plan', password }, access)
-      await client.succeed('logout', { refresh })
-      expect(await finish(), name).toBe(401)
-    }
     const admin = await client.newAdmin()
     const { id: member_id, access } = await joinTeam(client, admin)
     const setRole = (is_organization_admin: boolean) =>

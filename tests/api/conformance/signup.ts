@@ -39,13 +39,12 @@ export default function describeSignup(client: Client): void {
 
   test('signing up is refused for an existing organisation, and says whom to ask', async () => {
     const { organization } = await client.newAdmin()
-    for (const name of [organization, ` ${organization.replace('-', ' ').toUpperCase()}! `]) {
-      const signup = { ...client.newSignup(), organization: name }
-      const refusal = await client.refused('signup', signup)
-      expect(refusal).toEqual({ status: 409, text: expect.stringMatching(/admin.*invite/) })
-      const { email, password } = signup
-      expect(await client.statusOf('login', { email, password })).toBe(404)
-    }
+    const spelling = ` ${organization.replace('-', ' ').toUpperCase()}! `
+    const signup = { ...client.newSignup(), organization: spelling }
+    const refusal = await client.refused('signup', signup)
+    expect(refusal).toEqual({ status: 409, text: expect.stringMatching(/admin.*invite/) })
+    const { email, password } = signup
+    expect(await client.statusOf('login', { email, password })).toBe(404)
   })
 
   test('twenty simultaneous sign-ups found an organisation once', async () => {
