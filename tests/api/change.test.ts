@@ -137,9 +137,6 @@ test('a write without a condition is refused', () => {
   expect(() => remove('users', { id: undefined as unknown as string })).toThrow('every row')
 })
 
-/*
- * The same generated writes and reads on every store: what is there afterwards is the same.
- */
 type Known = Row<'invitations'>
 const ids = fc.constantFrom('a', 'b', 'c')
 const times = fc.option(fc.integer({ min: 0, max: 3 }).map(at))

@@ -30,10 +30,7 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/**
- * @returns the tables that a statement would read from one end to the other, however large they were: no
- *   index leads to the rows that it wants.
- */
+/** @returns the tables in which no index leads to the rows that a statement wants. */
 async function tablesReadWhole(client: Client, text: string, values: unknown[]): Promise<string[]> {
   await client.query('set enable_seqscan = off')
   const { rows } = await client.query(`explain (format json) ${text}`, values)

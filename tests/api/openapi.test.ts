@@ -44,7 +44,6 @@ const operationOf = (name: CallName) =>
 // It caches compiled schemas.
 const ajv = new Ajv2020({ strict: false })
 
-/** Expects a body to be as the description has it. */
 function expectPromised(name: CallName, { content }: Answer, body: unknown): void {
   const validate = ajv.compile(content?.['application/json'].schema ?? { const: null })
   expect(validate(body), `${name} ${JSON.stringify([body, validate.errors])}`).toBe(true)

@@ -7,7 +7,6 @@ import { mailTo } from './sql-store-examples'
 
 const from = 'Orglens <mail@orglens.test>'
 
-/** A mail server that stops with the test. */
 async function mailServer(options?: TestMailServerOptions) {
   const server = await startMailServer(options)
   onTestFinished(server.stop)

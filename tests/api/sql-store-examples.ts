@@ -18,7 +18,6 @@ import { entryExample, userExample } from '../support/examples'
 export const createdAt = new Date('2026-01-02T03:04:05.678Z')
 export const silentLog = { info() {}, error() {} }
 
-/** @returns the present of the examples, moved by a number of seconds. */
 export function secondsLater(seconds: number): Date {
   return new Date(createdAt.getTime() + seconds * 1000)
 }
@@ -50,14 +49,12 @@ const services = {
   productName: 'Orglens',
 }
 
-/** @returns an invitation for the next hour, whose link wasn't opened. */
 export function invitationTo(organisation: Organisation, email: string): Invitation {
   const user = { ...userOf(organisation, 'ada@acme.test'), id: 'ada' }
   const { invitation } = prepareInvitation(services, { user, organisation }, email)
   return { ...invitation, expiresAt: secondsLater(3600) }
 }
 
-/** @returns a reset for the next hour. */
 export function resetOf(user: User): PasswordLink {
   return {
     userId: user.id,
@@ -70,7 +67,6 @@ export function resetOf(user: User): PasswordLink {
   }
 }
 
-/** @returns a session for the next hour. */
 export function sessionOf(user: User): Session {
   return {
     id: randomUUID(),

@@ -12,10 +12,7 @@ import { type ServerProcess, serverForTest } from '../support/server-process'
 
 const patience = { interval: 100, timeout: 60_000 }
 
-/**
- * A database, a pooler before it, and servers that know the pooler alone.
- * @param preparedStatements what the servers are told of it.
- */
+/** A database, a pooler before it, and servers that know the pooler alone. */
 async function behindPgbouncer(preparedStatements: 'on' | 'off' = 'off') {
   const direct = await createEmptyDatabase(inject('postgresqlUrl'))
   const pooler = await startPgbouncer(direct)

@@ -1,8 +1,6 @@
 import { describe } from 'vitest'
 
-/*
- * The properties of `npm test`, with many examples, and new ones.
- */
+// The properties of `npm test`, with many examples, and new ones.
 const files = import.meta.glob<unknown>([
   '../api/{billing-model,change}.test.ts',
   '../unit/{email,gst,report-mail,slug}.test.ts',

@@ -17,7 +17,6 @@ export async function mailsTo(client: Client, address: string): Promise<Captured
   return (await listMails(client)).filter(({ to }) => to === key)
 }
 
-/** @returns the subjects of those mails. */
 export const subjectsTo = async (client: Client, address: string): Promise<string[]> =>
   (await mailsTo(client, address)).map(({ subject }) => subject)
 

@@ -28,7 +28,6 @@ export function createClient(api: Omit<RunningApi, 'stop'>) {
   }
   const newAddress = () => `${unique('address')}@example.test`
 
-  /** @returns a body for signup that nobody else has used. */
   const newSignup = () => ({
     fullname: 'Ada Lovelace',
     email: newAddress(),
@@ -99,7 +98,6 @@ export function createClient(api: Omit<RunningApi, 'stop'>) {
     statusOf: async (name: CallName, body?: unknown, token?: string) =>
       (await request(name, body, token)).status,
 
-    /** @returns the refusal. Fails when the call succeeds. */
     refused: async (name: CallName, body?: unknown, token?: string) =>
       refusalOf(await request(name, body, token)),
 
@@ -122,7 +120,6 @@ export function createClient(api: Omit<RunningApi, 'stop'>) {
   }
 }
 
-/** @returns the refusal that a response is. Fails when it is none. */
 export async function refusalOf(response: Response) {
   const body: unknown = await response.json()
   expect(response.status, JSON.stringify(body)).toBeGreaterThanOrEqual(400)

@@ -5,12 +5,10 @@ import type { Admin, Client } from './client'
 
 type Proof = RequestOf<'signInWithPasskey'>
 
-/** @returns what is done again and again about passkeys. */
 export function passkeyUsers(client: Client) {
   const newDevice = (options?: { isSynced?: boolean }) =>
     newAuthenticator(client.api.origin, options)
 
-  /** Adds one. @returns the device that holds it. */
   async function addPasskey(
     { password, access }: Pick<Admin, 'password' | 'access'>,
     device = newDevice(),
@@ -38,7 +36,7 @@ export function passkeyUsers(client: Client) {
   return {
     newDevice,
     addPasskey,
-    /** Adds one to an account that has `held` already. @returns the device that holds it. */
+    /** To an account that has `held` already. */
     addAnother: async (
       user: Pick<Admin, 'password' | 'access'>,
       held: Authenticator,

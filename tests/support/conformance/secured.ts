@@ -4,7 +4,6 @@ import type { Admin, Client } from './client'
 
 export const credentials = ({ email, password }: Admin) => ({ email, password })
 
-/** @returns what is done again and again about second factors. */
 export function secondFactors(client: Client, now?: () => number) {
   async function secure(user: Admin) {
     const { password, access } = user

@@ -66,10 +66,7 @@ const clock = {
   },
 }
 
-/**
- * Runs the API in this process, without sockets.
- * @param other how another server opened the same store.
- */
+/** Runs the API in this process. @param other how another server opened the same store. */
 async function startApp(store: Store, other = store): Promise<RunningApi> {
   const origin = 'http://orglens.test'
   const now = () => new Date(clock.now())
@@ -121,7 +118,6 @@ function createLimitedApi(services: Services, stores: readonly Store[]) {
   }
 }
 
-/** Starts an API that has a folder, which goes when the API stops. */
 async function withFolder(start: (folder: string) => Promise<RunningApi>): Promise<RunningApi> {
   const folder = mkdtempSync(join(tmpdir(), 'orglens-conformance-'))
   const api = await start(folder)
