@@ -11,7 +11,6 @@ import { type Entry, entryOf } from '../../server/store/entry'
 import { postgresql, storeForTests } from '../support/every-store'
 import {
   createdAt,
-  deletionOf,
   found,
   founding,
   invitationTo,
@@ -69,7 +68,10 @@ describe('a request to the operator', () => {
     await enter(admin, 'made-admin', { subject: 'Ravi Kumar', subjectId: member.id })
     await enter(admin, 'password-changed', {})
     const before = await story()
-    await store.save(add('deletions', deletionOf(organisation, member)))
+    const [later, id] = [secondsLater(9_999), organisation.id]
+    const asking = { requestedAt: createdAt, requestedById: member.id, requestedBy: 'Ravi Kumar' }
+    const deletion = { organisationId: id, dueAt: later, nextStepAt: later, ...asking }
+    await store.save(add('deletions', { ...deletion, isReminded: false, stoppedId: null }))
     await store.save(add('invitations', invitationTo(organisation, guest)))
     await erase(member.email)
     const asked = await store.one('deletions', { organisationId: organisation.id })

@@ -9,7 +9,7 @@ import { mailTo as newMail } from '../../server/mail/outbox'
 import { newOrganisation } from '../../server/people/person'
 import type { Organisation, User } from '../../server/people/tables'
 import { bundledPlans } from '../../server/plans/plans'
-import type { ChangeStore, Row } from '../../server/store/change'
+import type { ChangeStore } from '../../server/store/change'
 import type { Mail } from '../../server/store/outgoing-mail'
 import { prepareInvitation } from '../../server/team/invitation'
 import type { Invitation } from '../../server/team/tables'
@@ -125,25 +125,6 @@ export function refundFor(subscription: Subscription, change: Partial<Refund> = 
     attempts: 0,
     failure: null,
     settledAt: null,
-    ...change,
-  }
-}
-
-/** @returns an organisation's end that somebody has asked for, and whose next step is a while off. */
-export function deletionOf(
-  { id: organisationId }: Organisation,
-  { id, fullName }: Pick<User, 'id' | 'fullName'>,
-  change: Partial<Row<'deletions'>> = {},
-): Row<'deletions'> {
-  return {
-    organisationId,
-    requestedAt: createdAt,
-    requestedById: id,
-    requestedBy: fullName,
-    dueAt: secondsLater(9_999),
-    nextStepAt: secondsLater(9_999),
-    isReminded: false,
-    stoppedId: null,
     ...change,
   }
 }

@@ -5,9 +5,9 @@ import type { Log } from '../../server/lib/log'
 import { findMembership } from '../../server/people/person'
 
 /** @returns mock mode's services over the demo's people, the data itself, and Acme's admin. */
-export async function demoServices(log?: Log, clock?: () => Date) {
+export async function demoServices(log?: Log) {
   const data = emptyMemoryData()
-  const services = createMockServices(data, log, clock)
+  const services = createMockServices(data, log)
   await seedDemoData(services)
   const membership = await findMembership(services.store, demoAdmin.email)
   if (!membership) throw new Error('There is no demo data.')

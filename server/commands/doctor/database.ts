@@ -88,8 +88,9 @@ async function identityOf(client: Client): Promise<string> {
 }
 
 /** @returns whether migrations of this version are missing. */
-export const checkMigrations = (url: string, migrations = readMigrations()): Promise<Finding> =>
+export const checkMigrations = (url: string): Promise<Finding> =>
   withClient(url, async (client) => {
+    const migrations = readMigrations()
     const next = await nextMigration(client, migrations)
     if (!next) return ok('Yes.')
     return next === migrations[0]

@@ -1,13 +1,13 @@
 import type { Details, Log } from '../../lib/log'
+import { second } from '../../lib/time'
 
 /**
- * A log that writes identical lines once per `pause`: the first at once, then the number of
+ * A log that writes identical lines once a second: the first at once, then the number of
  * repetitions (`repeated`). Lines that differ, for example in an id, are all written. Lines about
  * requests and payments never go through it.
- * @param pause in ms.
  */
-export function createDeduplicatingLog(log: Log, pause = 1_000): Log {
-  /** Lines written less than a pause ago, with their repetitions. Each expires by itself. */
+export function createDeduplicatingLog(log: Log): Log {
+  /** Lines written less than a second ago, with their repetitions. Each expires by itself. */
   const recent = new Map<string, number>()
 
   function startPause(line: string, message: string, details: Details | undefined): void {
@@ -18,7 +18,7 @@ export function createDeduplicatingLog(log: Log, pause = 1_000): Log {
       if (!repeated) return
       log.error(message, { ...details, repeated })
       startPause(line, message, details)
-    }, pause)
+    }, second)
     timer.unref()
   }
 

@@ -16,13 +16,9 @@ interface Watched {
 
 /**
  * Reports problems that keep a server from working: as metrics, and in the log once a minute while they last.
- * @param interval milliseconds between log lines.
  * @returns a function that ends the log lines.
  */
-export function watchLastingProblems(
-  { health, freeSpace, metrics, log }: Watched,
-  interval = minute,
-): () => void {
+export function watchLastingProblems({ health, freeSpace, metrics, log }: Watched): () => void {
   metrics.addGauge(
     'orglens_not_ready',
     'Whether the server can’t answer calls, by reason: 1 for each that holds, otherwise 0.',
@@ -48,12 +44,12 @@ export function watchLastingProblems(
   }
   let exhaustedAt = Number.NEGATIVE_INFINITY
   const reportDescriptors = () => {
-    if (performance.now() - exhaustedAt < interval || canOpenFile()) return
+    if (performance.now() - exhaustedAt < minute || canOpenFile()) return
     exhaustedAt = performance.now()
     log.error('The process has no file descriptors left: new connections are closed')
   }
   const timers = [
-    setInterval(() => void report(), interval),
+    setInterval(() => void report(), minute),
     setInterval(reportDescriptors, second),
   ].map((timer) => timer.unref())
   return () => timers.forEach(clearInterval)

@@ -2,7 +2,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import type { Log } from '../../lib/log'
 
 /** The interval between checks, in ms: PostgreSQL's `autovacuum_naptime`. */
-const defaultPause = 60_000
+const pause = 60_000
 
 /**
  * The tables that PostgreSQL's autovacuum would process. Source: PostgreSQL, "The Autovacuum
@@ -18,14 +18,9 @@ const tablesInNeed = `
  * Replaces PostgreSQL's autovacuum and checkpointer, which the embedded database lacks.
  * Without it, 20,000 rows that come and go leave 22 MB instead of 0.2 MB, and the write-ahead log is never emptied, until
  * the disk is full.
- * @param pause between two rounds, in ms.
  * @returns a function that stops it, and resolves when it is idle.
  */
-export function startAutovacuum(
-  client: PGlite,
-  log: Log,
-  pause = defaultPause,
-): () => Promise<void> {
+export function startAutovacuum(client: PGlite, log: Log): () => Promise<void> {
   let position: unknown
   let turn = Promise.resolve()
   let stopped = false
