@@ -287,32 +287,22 @@ describe.each(memoryAndSql)('a report, in %s', (name, open) => {
     expect(errors.join()).toContain('An organisation has used up its reports of a day')
   })
 
-  test.each<[why: string, reason: string, arrange: (of: Reports) => Promise<unknown>]>([
-    [
-      'its person hasn’t signed in for 90 days',
-      'absence',
-      async ({ store, user }) => {
-        await store.save(set('users', { id: user.id }, { createdAt: later(due, -91 * day) }))
-        await store.save(remove('sessions', { userId: user.id }))
-        await store.save(remove('knownBrowsers', { userId: user.id }))
-      },
-    ],
-    [
-      'the plan has its dashboard no longer',
-      'dashboard',
-      async ({ services }) => {
-        services.withoutPlan = { ...services.withoutPlan, dashboards: 0 }
-      },
-    ],
-    [
-      'a second factor is overdue',
-      'second-factor',
-      async ({ store, services, user }) => {
-        services.twoFactor.mode = 'admins'
-        await store.save(set('users', { id: user.id }, { secondFactorDue: later(due, -1) }))
-      },
-    ],
-  ])('is paused where %s', async (_why, reason, arrange) => {
+  const reasons: Record<string, (of: Reports) => unknown> = {
+    /** Its person hasn't signed in for 90 days. */
+    async absence({ store, user }) {
+      await store.save(set('users', { id: user.id }, { createdAt: later(due, -91 * day) }))
+      await store.save(remove('sessions', { userId: user.id }))
+      await store.save(remove('knownBrowsers', { userId: user.id }))
+    },
+    /** The plan has it no longer. */
+    dashboard: ({ services }) => Object.assign(services, { withoutPlan: { dashboards: 0 } }),
+    /** It is overdue. */
+    async 'second-factor'({ store, services, user }) {
+      services.twoFactor.mode = 'admins'
+      await store.save(set('users', { id: user.id }, { secondFactorDue: later(due, -1) }))
+    },
+  }
+  test.each(Object.entries(reasons))('is paused for the reason ‘%s’', async (reason, arrange) => {
     const of = await openReports({ createdAt: later(due, -100 * day) })
     await arrange(of)
     await of.runAt(due)
@@ -331,41 +321,33 @@ describe.each(memoryAndSql)('a report, in %s', (name, open) => {
     expect(await mails()).toHaveLength(1)
   })
 
-  test.each<[what: string, status: number, happens: (of: Reports, caller: Caller) => unknown]>([
-    [
-      'somebody who is signed out',
-      401,
-      ({ store }, { sessionId }) => store.save(remove('sessions', { id: sessionId })),
-    ],
-    [
-      'somebody whose plan loses the dashboard',
-      404,
-      ({ services }) => Object.assign(services, { withoutPlan: { dashboards: 0 } }),
-    ],
-    [
-      'anybody if that fails',
-      502,
-      ({ answers }) => answers(() => Promise.reject(new Error('It took too long.'))),
-    ],
-  ])('isn’t shown to %s while it is read', async (_what, status, happens) => {
-    const of = await openReports()
-    const read = deferred()
-    of.answers(() => read.promise.then(() => figuresExample(1_000)))
-    const caller = await of.caller()
-    const network = networkOf('192.0.2.7')
-    const preview = reportHandlers.previewReport({
-      services: of.services,
-      caller,
-      network,
-      body: { dashboard_id: 'overview', time_zone: 'UTC' },
-      client: { network, browser: 'Firefox' },
-      logUser() {},
-      header: () => undefined,
-    })
-    await happens(of, caller)
-    read.resolve()
-    await expect(preview).rejects.toMatchObject({ status })
-  })
+  const meanwhile: Record<number, (of: Reports, caller: Caller) => unknown> = {
+    401: ({ store }, { sessionId }) => store.save(remove('sessions', { id: sessionId })),
+    404: ({ services }) => Object.assign(services, { withoutPlan: { dashboards: 0 } }),
+    502: ({ answers }) => answers(() => Promise.reject(new Error('It took too long.'))),
+  }
+  test.each(Object.entries(meanwhile))(
+    'refuses its preview with %s for what happens while it is read',
+    async (status, happens) => {
+      const of = await openReports()
+      const read = deferred()
+      of.answers(() => read.promise.then(() => figuresExample(1_000)))
+      const caller = await of.caller()
+      const network = networkOf('192.0.2.7')
+      const preview = reportHandlers.previewReport({
+        services: of.services,
+        caller,
+        network,
+        body: { dashboard_id: 'overview', time_zone: 'UTC' },
+        client: { network, browser: 'Firefox' },
+        logUser() {},
+        header: () => undefined,
+      })
+      await happens(of, caller)
+      read.resolve()
+      await expect(preview).rejects.toMatchObject({ status: Number(status) })
+    },
+  )
 
   type Reports = Awaited<ReturnType<typeof openReports>>
 })
