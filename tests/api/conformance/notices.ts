@@ -200,15 +200,13 @@ export default function describeNotices(client: Client, { clock }: Target): void
 
     test('that is full gets what undoes something, and of an unproven address only what was asked for', async () => {
       const { call, request } = limitOf(0)
-      const signup = client.newSignup()
-      await client.succeed('signup', signup)
-      const { email, password } = signup
+      const owner = await client.newAdmin()
+      const { email, password } = owner
       const confirmFactor = async (who: Pick<Admin, 'access'>) => {
         const { uri } = await client.succeed('beginTwoFactor', { password }, who.access)
         const code = phoneOf(uri, clock.now).next()
         expect((await request('confirmTwoFactor', { code }, who)).status).toBe(200)
       }
-      const owner = await client.succeed('login', signup)
       const mails = watch(email)
       await client.succeed('forgotPassword', { email })
       await confirmFactor(owner)
