@@ -19,8 +19,7 @@ import {
   startSubscribing,
   subscribeButtons,
 } from '../support/open-checkout'
-import { openApp, signedInAs } from '../support/render-app'
-import { shownToasts, toasted } from '../support/toasts'
+import { openApp, shownToasts, signedInAs, toasted } from '../support/render-app'
 import { withSettings } from '../support/with-settings'
 
 beforeEach(async () => {

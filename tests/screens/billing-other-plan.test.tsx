@@ -12,7 +12,7 @@ import {
   standInCheckout,
 } from '../support/billing-examples'
 import { acknowledged, created, startSubscribing, subscribeButtons } from '../support/open-checkout'
-import { openApp, signedInAs } from '../support/render-app'
+import { openApp, signedInAs, toasted } from '../support/render-app'
 import {
   answer,
   dayOf,
@@ -25,7 +25,6 @@ import {
   undoUntil,
 } from '../support/renewal-examples'
 import { api } from '../support/test-api'
-import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
 /** Actions on a page that is out of date: somebody else has bought another plan. */

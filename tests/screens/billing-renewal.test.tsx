@@ -8,8 +8,7 @@ import { nextText } from '../../src/billing/pricing/change-of-plan'
 import { unrefundedText } from '../../src/billing/pricing/ending-a-plan'
 import { canBeUndone } from '../../src/billing/subscribed-plan'
 import { answerPost, planNamed, plans, serve } from '../support/billing-examples'
-import { holdAnswer } from '../support/held-answer'
-import { openApp, settled, signedInAs } from '../support/render-app'
+import { openApp, settled, signedInAs, toasted } from '../support/render-app'
 import {
   answer,
   authorised,
@@ -25,10 +24,10 @@ import {
   stopped,
   undoUntil,
 } from '../support/renewal-examples'
+import { holdAnswer } from '../support/respond'
 import { shownTexts } from '../support/shown-rows'
 import { serveTeam, teamExample } from '../support/team-examples'
 import { api } from '../support/test-api'
-import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
 /** How a plan goes on, on the screens. */

@@ -22,11 +22,10 @@ import {
   refused,
   subscribeButtons,
 } from '../support/open-checkout'
-import { openApp, signedInAs } from '../support/render-app'
+import { openApp, shownToasts, signedInAs } from '../support/render-app'
 import { paid, profileOf } from '../support/renewal-examples'
 import { shownTexts } from '../support/shown-rows'
 import { api } from '../support/test-api'
-import { shownToasts } from '../support/toasts'
 
 const failed = 'Payment verification failed. Please contact support.'
 const twice = 'This plan was paid for twice. The second payment will be refunded.'

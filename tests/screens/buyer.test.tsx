@@ -18,14 +18,11 @@ import {
   serve,
   standInCheckout,
 } from '../support/billing-examples'
-import { enter } from '../support/enter'
-import { holdAnswer } from '../support/held-answer'
 import { created, startSubscribing, subscribeButtons } from '../support/open-checkout'
-import { openApp, signedInAs } from '../support/render-app'
+import { enter, openApp, signedInAs, toasted } from '../support/render-app'
 import { pending, profileOf } from '../support/renewal-examples'
-import { lose, refuse, respond } from '../support/respond'
+import { holdAnswer, lose, refuse, respond } from '../support/respond'
 import { api } from '../support/test-api'
-import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
 const page = '/dashboard/subscription'

@@ -4,11 +4,9 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { calls } from '../../contract/calls'
 import { profileExample } from '../support/examples'
 import { fakeTime } from '../support/fake-time'
-import { holdAnswer } from '../support/held-answer'
-import { openApp, signedInAs } from '../support/render-app'
-import { respond } from '../support/respond'
+import { openApp, shownToasts, signedInAs } from '../support/render-app'
+import { holdAnswer, respond } from '../support/respond'
 import { api } from '../support/test-api'
-import { shownToasts } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
 /** How long each link works, in seconds. */

@@ -8,8 +8,7 @@ import {
   methodChangeTitle,
 } from '../../src/billing/payment/method-change-texts'
 import { payment, planNamed, plans, serve, standInCheckout } from '../support/billing-examples'
-import { holdAnswer } from '../support/held-answer'
-import { openApp, settled, signedInAs } from '../support/render-app'
+import { openApp, settled, signedInAs, toasted } from '../support/render-app'
 import {
   answer,
   authorised,
@@ -21,8 +20,7 @@ import {
   profileOf,
   renews,
 } from '../support/renewal-examples'
-import { respond } from '../support/respond'
-import { toasted } from '../support/toasts'
+import { holdAnswer, respond } from '../support/respond'
 import { withSettings } from '../support/with-settings'
 
 /** What the screens say of a plan's payment. */

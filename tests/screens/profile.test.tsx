@@ -7,15 +7,12 @@ import { type Profile, type ProfileUpdate, profile as profileSchema } from '../.
 import { demoPassword } from '../../server/demo/demo'
 import { call } from '../../src/api/call'
 import { clearPageSession } from '../../src/api/page-session'
-import { enter } from '../support/enter'
 import { profileExample, profileUpdateExample } from '../support/examples'
 import { failureLines } from '../support/failure-lines'
-import { holdAnswer } from '../support/held-answer'
 import { linkMailedTo } from '../support/mails'
-import { openApp, settled, signedInAs } from '../support/render-app'
-import { lose, refuse } from '../support/respond'
+import { enter, openApp, settled, signedInAs, toasted } from '../support/render-app'
+import { holdAnswer, lose, refuse } from '../support/respond'
 import { api } from '../support/test-api'
-import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
 const priya = profileExample({

@@ -2,8 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { planNamed, profileWith, serve } from '../support/billing-examples'
 import { memberMenu } from '../support/pages'
-import { openApp, signedInAs } from '../support/render-app'
-import { toasted } from '../support/toasts'
+import { openApp, signedInAs, toasted } from '../support/render-app'
 
 const links = async () => {
   const sidebar = await screen.findByRole('navigation', { name: 'Main' })

@@ -5,10 +5,9 @@ import { createQueryClient } from '../../src/query-client'
 import { createAppRouter } from '../../src/router'
 import { navigationPath, visibleNavigation } from '../../src/shell/navigation/navigation'
 import { documentTitle } from '../../src/shell/page'
-import { openApp, signedInAs } from '../support/render-app'
+import { openApp, signedInAs, toasted } from '../support/render-app'
 import { respond } from '../support/respond'
 import { api } from '../support/test-api'
-import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
 const queryClient = createQueryClient()

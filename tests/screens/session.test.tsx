@@ -12,11 +12,9 @@ import {
   readDraft,
 } from '../../src/ui/forms/unsaved-text'
 import { fakeTime } from '../support/fake-time'
-import { holdAnswer } from '../support/held-answer'
-import { openApp, signedInAs } from '../support/render-app'
-import { respond } from '../support/respond'
+import { openApp, signedInAs, toasted } from '../support/render-app'
+import { holdAnswer, respond } from '../support/respond'
 import { api } from '../support/test-api'
-import { toasted } from '../support/toasts'
 import { withSettings } from '../support/with-settings'
 
 const expired = 'Your session has expired. Please sign in again.'

@@ -1,8 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { resetPageState } from '../../src/lib/page-state'
-import { enter } from '../support/enter'
-import { openApp, signedInAs } from '../support/render-app'
+import { enter, openApp, signedInAs } from '../support/render-app'
 import { respond } from '../support/respond'
 import { withSettings } from '../support/with-settings'
 

@@ -1,9 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { act, render } from '@testing-library/react'
+import { act, fireEvent, render, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useEffect } from 'react'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { demoAdmin, demoMember, demoPassword } from '../../server/demo/demo'
 import { call } from '../../src/api/call'
 import { startSession } from '../../src/api/stored-session'
@@ -87,3 +87,23 @@ export async function signedInAs(role: 'admin' | 'member'): Promise<void> {
 export async function settled(): Promise<void> {
   await act(() => new Promise((resolve) => setTimeout(resolve)))
 }
+
+/** Puts a text in the place of a field's. Typing it key by key takes long, and renders the screen for each. */
+export function enter(field: HTMLElement, text: string): void {
+  fireEvent.input(field, { target: { value: text } })
+}
+
+/** @returns the toasts that show: tone, text and detail. */
+export const shownToasts = () =>
+  [...document.querySelectorAll<HTMLElement>('[data-sonner-toast]')].map((toast) => [
+    toast.dataset.type,
+    toast.querySelector('[data-title]')?.textContent,
+    toast.querySelector('[data-description]')?.textContent ?? '',
+  ])
+
+/** Waits until a toast of this tone says this, and nothing else. A detail may be `expect.stringMatching(…)`. */
+export const toasted = (
+  tone: 'success' | 'error' | 'info' | 'warning',
+  text: string,
+  detail: unknown = '',
+): Promise<void> => waitFor(() => expect(shownToasts()).toContainEqual([tone, text, detail]))

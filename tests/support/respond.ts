@@ -1,5 +1,8 @@
+import { act } from '@testing-library/react'
 import { HttpResponse, http, type JsonBodyType } from 'msw'
 import { type CallName, calls } from '../../contract/calls'
+import type { Endpoint } from '../../contract/endpoint'
+import { deferred } from './deferred'
 import { api } from './test-api'
 
 const handlerOf = { GET: http.get, POST: http.post, PUT: http.put }
@@ -47,4 +50,15 @@ export const refuse = (
 export function lose(name: CallName): void {
   const { method, path } = calls[name]
   api.server.use(handlerOf[method](`*${path}`, () => HttpResponse.error()))
+}
+
+/**
+ * From here on calls to an endpoint wait for their answer.
+ * @returns a function that lets the API answer them.
+ */
+export function holdAnswer({ path }: Endpoint): () => Promise<void> {
+  const held = deferred()
+  // A handler that answers nothing leaves the call to those below it.
+  api.server.use(http.all(`*${path}`, async () => void (await held.promise)))
+  return () => act(async () => held.resolve())
 }

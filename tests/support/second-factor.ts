@@ -2,9 +2,8 @@ import { screen } from '@testing-library/react'
 import { demoPassword } from '../../server/demo/demo'
 import { call } from '../../src/api/call'
 import { clearPageSession } from '../../src/api/page-session'
-import { enter } from './enter'
 import { phoneOf } from './phone'
-import { type openApp, signedInAs } from './render-app'
+import { enter, type openApp, signedInAs } from './render-app'
 import { api } from './test-api'
 
 /**
