@@ -246,20 +246,13 @@ describe('leaving', () => {
   })
 
   // D110
+  const visa = 'Visa ending in 4242 will still be charged for the Growth plan'
   test.each([
-    [
-      'an admin whose card pays',
-      { ...paid, is_payer: true },
-      `Visa ending in 4242 will still be charged for the Growth plan: $99.50 on ${dayOf(renews, true)}.`,
-    ],
-    // They see nothing else of the payment.
-    [
-      'a member whose card pays',
-      { is_payer: true },
-      'Your payment method will still be charged for the Growth plan.',
-    ],
-    ['anybody else', paid, null],
-  ])('says to %s whether it goes on paying', async (_who, details, said) => {
+    [`${visa}: $99.50 on ${dayOf(renews, true)}.`, { ...paid, is_payer: true }],
+    // Members see nothing else of the payment.
+    ['Your payment method will still be charged for the Growth plan.', { is_payer: true }],
+    [null, paid],
+  ])('says whether the user’s card goes on paying: %s', async (said, details) => {
     serve({ profile: profileOf({}) })
     const { user, queryClient } = openApp(`${address}account`)
     const button = await screen.findByRole('button', { name: 'Leave…' })
@@ -277,32 +270,13 @@ describe('leaving', () => {
 
   const [self, ...others] = teamExample().members
   const colleagues = others.filter((one) => !one.is_organization_admin)
+  const unreadable = 'not a list'
   test.each([
-    [
-      'beside another admin',
-      [self, ...others],
-      'Daniel Osei is an admin too, so you can leave.',
-      null,
-    ],
-    [
-      'whose team can’t be read',
-      'not a list',
-      'If you are the only admin, make somebody else an admin first.',
-      null,
-    ],
-    [
-      'beside members',
-      [self, ...colleagues],
-      'You are the only admin. Make somebody else an admin first.',
-      'true',
-    ],
-    [
-      'alone',
-      [self],
-      'You are the only person here. To delete Acme Analytics, open Organisation.',
-      'true',
-    ],
-  ])('tells an admin %s what stands in the way', async (_who, members, text, disabled) => {
+    ['Daniel Osei is an admin too, so you can leave.', [self, ...others], null],
+    ['If you are the only admin, make somebody else an admin first.', unreadable, null],
+    ['You are the only admin. Make somebody else an admin first.', [self, ...colleagues], 'true'],
+    ['You are the only person here. To delete Acme Analytics, open Organisation.', [self], 'true'],
+  ])('tells an admin what stands in the way: %s', async (text, members, disabled) => {
     await signedInAs('admin')
     respond('getTeam', { ...teamExample(), members } as never)
     openApp(`${address}account`)

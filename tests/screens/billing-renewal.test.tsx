@@ -371,14 +371,13 @@ test.each([
   [{ paid_until: inHours(23) }, 'The rest of the last paid day won’t be refunded.'],
   [{ paid_until: inHours(-1) }, null],
   [{ payment_state: 'paused' }, '23 paid days of Growth (about $76) won’t be refunded.'],
+  // None was paid.
+  [pending, null],
+  [halted, null],
+  [authorised, null],
+  [resumed, null],
 ] as const)('what is left of a paid plan isn’t refunded: %#', (changes, text) => {
   expect(unrefundedText(aboutPlan({ ...paid, ...changes }).plan)).toBe(text)
-})
-
-test('no paid time is claimed to be left where none was paid', () => {
-  for (const details of [pending, halted, authorised, resumed]) {
-    expect(unrefundedText(aboutPlan(details).plan)).toBeNull()
-  }
 })
 
 test('cancelling offers to stop renewing, and says what cancelling costs', async () => {

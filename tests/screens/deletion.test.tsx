@@ -55,7 +55,7 @@ function serve(
   respond('getOrganisation', { ...organisation, ...details })
 }
 
-test('it is asked for by name and password, shows on every page, and is taken back', async () => {
+test('it is asked for by name and password, which a refusal keeps, shows on every page, and is taken back', async () => {
   const { user, goTo, dialog } = await opened()
   dialog.getByText('4 people will lose their accounts. All will get an email today.')
   dialog.getByText('The address acme-analytics is retired for good.')
@@ -66,7 +66,12 @@ test('it is asked for by name and password, shows on every page, and is taken ba
   dialog.getByText('Please enter your password.')
   const day = dayOf(new Date(Date.now() + 7 * 86_400_000).toISOString(), true)
   dialog.getByRole('button', { name: `Delete on ${day}` })
+  refuse('deleteOrganisation', 409, 'Not before Monday.')
   await confirm(user, dialog)
+  await dialog.findByText('Nothing was deleted.')
+  dialog.getByText('Not before Monday.')
+  // Nothing typed is lost.
+  await user.click(dialog.getByRole('button', { name: /^Delete on/ }))
 
   await toasted('success', `Acme Analytics will be deleted on ${day}.`)
   const banner = await findBanner()
@@ -219,15 +224,6 @@ test('a founder of just now may delete it at once, and is signed out, whatever i
   expect(asked).toMatchObject([{ name: 'Acme Analytics', at_once: true }])
   await screen.findByRole('button', { name: 'Sign In' })
   expect(localStorage.getItem('accessToken')).toBeNull()
-})
-
-test('a refusal stays in the dialog, and nothing typed is lost', async () => {
-  respond('deleteOrganisation', { error: 'Not before Monday.' }, 409)
-  const { user, dialog } = await opened()
-  await confirm(user, dialog)
-  await dialog.findByText('Nothing was deleted.')
-  dialog.getByText('Not before Monday.')
-  expect(dialog.getByLabelText<HTMLInputElement>('Password').value).toBe(demoPassword)
 })
 
 test('nothing is said of a kept plan before it is known whether it renews', async () => {

@@ -53,14 +53,9 @@ function withBrowserPasskeys(): void {
     }
   }
   const credentials = { create: give, get: give }
-  const before = Object.getOwnPropertyDescriptor(navigator, 'credentials')
   Object.defineProperty(navigator, 'credentials', { value: credentials, configurable: true })
   document.documentElement.classList.add('boot-passkeys')
-  onTestFinished(() => {
-    document.documentElement.classList.remove('boot-passkeys')
-    if (before) Object.defineProperty(navigator, 'credentials', before)
-    else Reflect.deleteProperty(navigator, 'credentials')
-  })
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'credentials'))
 }
 
 beforeEach(() => {
@@ -263,17 +258,12 @@ describe('the card', () => {
     await card('Two-factor authentication')
   })
 
-  test.each([
-    ['without them', () => vi.unstubAllGlobals()],
-    [
-      'at an IP address',
-      () => vi.spyOn(window.location, 'hostname', 'get').mockReturnValue('127.0.0.1'),
-    ],
-  ])(
+  test.each(['without them', 'at an IP address'])(
     'says of a browser %s that it doesn’t support passkeys, and adds none then',
-    async (...row) => {
+    async (browser) => {
       await signedInAs('admin')
-      row[1]()
+      if (browser === 'without them') vi.unstubAllGlobals()
+      else vi.spyOn(window.location, 'hostname', 'get').mockReturnValue('127.0.0.1')
       openApp(security)
       const there = await card()
       await there.findByText('This browser doesn’t support passkeys.')
@@ -380,8 +370,7 @@ describe('signing in', () => {
     expect(localStorage.getItem('sessionNotKept')).toBeNull()
   })
 
-  /** From here on the field offers passkeys, until it is called off. @returns the kinds of dialog that were asked for. */
-  function offerInField(): unknown[] {
+  test('by the field is offered again before the server forgets what it asked, and after the button’s dialog was called off, but on no other screen', async () => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => true
     const asked: unknown[] = []
     vi.spyOn(navigator.credentials, 'get').mockImplementation(
@@ -393,11 +382,6 @@ describe('signing in', () => {
         })
       },
     )
-    return asked
-  }
-
-  test('by the field is offered, and again before the server forgets what it asked', async () => {
-    const asked = offerInField()
     const time = fakeTime()
     openApp('/signin')
     await time.until(() => expect(asked).toEqual(['conditional']))
@@ -405,32 +389,23 @@ describe('signing in', () => {
     expect(asked).toHaveLength(1)
     await time.pass(1)
     await time.until(() => expect(asked).toEqual(['conditional', 'conditional']))
-  })
-
-  test('by the field is offered again after the button’s dialog was called off', async () => {
-    const asked = offerInField()
-    const { user } = openApp('/signin')
-    await waitFor(() => expect(asked).toEqual(['conditional']))
-    await user.click(await signInButton())
-    await waitFor(() => expect(asked).toEqual(['conditional', undefined, 'conditional']))
-    // Another screen's field must not offer them.
-    await user.click(screen.getByRole('link', { name: 'Forgot password?' }))
-    await screen.findByRole('heading', { name: 'Forgot password' })
+    fireEvent.click(screen.getByRole('button', { name: 'Sign in with a passkey' }))
+    await time.until(() => expect(asked.slice(2)).toEqual([undefined, 'conditional']))
+    fireEvent.click(screen.getByRole('link', { name: 'Forgot password?' }))
+    await time.until(() => screen.getByRole('heading', { name: 'Forgot password' }))
     expect(vi.mocked(navigator.credentials.get).mock.lastCall?.[0]?.signal?.aborted).toBe(true)
   })
 
-  test('takes no passkey that the server has forgotten to have asked for', async () => {
-    const sent = respond('signInWithPasskey')
+  test('shows no error when cancelled; when late or refused, says what to do, and the password still works', async () => {
     const { user } = openApp('/signin')
+    const sent = respond('signInWithPasskey', undefined, 500, { once: true })
     answer = 'slept'
     await user.click(await signInButton())
     await screen.findByText('That took too long. Please try again.')
+    // The server has forgotten to have asked for it.
     expect(sent).toEqual([])
-  })
-
-  test('shows no error when cancelled; when refused, says to use the password, which still works', async () => {
-    const { user } = openApp('/signin')
-    respond('signInWithPasskey', undefined, 500, { once: true })
+    vi.mocked(Date.now).mockRestore()
+    answer = 'touch'
     await user.click(await signInButton())
     await screen.findByText('That didn’t work. Use your password.')
     answer = 'cancel'
