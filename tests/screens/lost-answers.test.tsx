@@ -1,6 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '../../contract/calls'
 import { examples } from '../../contract/examples'
 import { demoPassword } from '../../server/demo/demo'
@@ -8,19 +7,31 @@ import { call } from '../../src/api/call'
 import { enter, openApp, signedInAs, toasted } from '../support/render-app'
 import { holdAnswer, lose, refuse, respond } from '../support/respond'
 import { beginSetUp } from '../support/second-factor'
-import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
 /** Answers that get lost, or come when the user is elsewhere. */
+
+beforeEach(async () => {
+  await signedInAs('admin')
+  withSettings({ isOurServer: true, hasTwoFactor: true })
+})
 
 describe('a second factor', () => {
   const unseen = 'You haven’t saved your recovery codes. Make new ones in your profile.'
 
   async function firstCode() {
-    await signedInAs('admin')
-    withSettings({ isOurServer: true, hasTwoFactor: true })
     const app = openApp('/dashboard/profile?tab=security')
     return { ...app, phone: await beginSetUp(app) }
+  }
+
+  /** Opens the profile of somebody who has one, and fills in what comes behind a button. */
+  async function filledIn(button: string) {
+    respond('getTwoFactor', examples.getTwoFactor.answer)
+    const { user } = openApp('/dashboard/profile?tab=security')
+    await user.click(await screen.findByRole('button', { name: button }))
+    enter(screen.getByLabelText('Your password'), demoPassword)
+    enter(screen.getByLabelText('Code'), '123456')
+    return { user, press: (name: string) => user.click(screen.getByRole('button', { name })) }
   }
 
   test('that is on, though its answer was lost, shows so and asks for new codes', async () => {
@@ -62,52 +73,33 @@ describe('a second factor', () => {
     ],
   ] as const)('of which ‘%s’ fails says why, and it can be called off', async (...example) => {
     const [begin, name, action, text, perhaps] = example
-    await signedInAs('admin')
-    withSettings({ isOurServer: true, hasTwoFactor: true })
-    respond('getTwoFactor', examples.getTwoFactor.answer)
-    const { user } = openApp('/dashboard/profile?tab=security')
-    await user.click(await screen.findByRole('button', { name: begin }))
+    const { user, press } = await filledIn(begin)
     refuse(name, 429, 'Not now.')
-    enter(screen.getByLabelText('Your password'), demoPassword)
-    enter(screen.getByLabelText('Code'), '123456')
-    await user.click(screen.getByRole('button', { name: action }))
+    await press(action)
     await screen.findByText(text)
     screen.getByText('Not now.')
     lose(name)
-    await user.click(screen.getByRole('button', { name: action }))
+    await press(action)
     await screen.findByText(`We couldn’t confirm it: ${perhaps} Please check.`)
-    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await press('Cancel')
     await user.click(await screen.findByRole('button', { name: begin }))
     screen.getByRole('button', { name: action })
     expect(screen.queryByText(/^We couldn’t confirm it/)).toBeNull()
   })
 
   test('that is off, though its answer was lost, shows so', async () => {
-    await signedInAs('admin')
-    withSettings({ isOurServer: true, hasTwoFactor: true })
-    const { answer } = examples.getTwoFactor
-    respond('getTwoFactor', answer)
-    const { user } = openApp('/dashboard/profile?tab=security')
-    await user.click(await screen.findByRole('button', { name: 'Switch off…' }))
+    const { press } = await filledIn('Switch off…')
     lose('removeTwoFactor')
-    respond('getTwoFactor', { ...answer, state: 'off' })
-    enter(screen.getByLabelText('Your password'), demoPassword)
-    enter(screen.getByLabelText('Code'), '123456')
-    await user.click(screen.getByRole('button', { name: 'Switch off' }))
+    respond('getTwoFactor', { ...examples.getTwoFactor.answer, state: 'off' })
+    await press('Switch off')
     await screen.findByRole('button', { name: 'Set up…' })
   })
 
   test('whose new codes come after its page was left says so', async () => {
-    await signedInAs('admin')
-    withSettings({ isOurServer: true, hasTwoFactor: true })
-    respond('getTwoFactor', examples.getTwoFactor.answer)
     respond('renewRecoveryCodes', { recovery_codes: ['a code'] })
-    const { user } = openApp('/dashboard/profile?tab=security')
-    await user.click(await screen.findByRole('button', { name: 'New codes…' }))
-    enter(screen.getByLabelText('Your password'), demoPassword)
-    enter(screen.getByLabelText('Code'), '123456')
+    const { user, press } = await filledIn('New codes…')
     const release = holdAnswer(calls.renewRecoveryCodes)
-    await user.click(screen.getByRole('button', { name: 'Make new codes' }))
+    await press('Make new codes')
     expect(screen.getByRole('button', { name: 'Cancel' })).toHaveProperty('disabled', true)
     await user.click(screen.getByRole('link', { name: 'Dashboard' }))
     await waitFor(() => expect(screen.queryByLabelText('Code')).toBeNull())
@@ -125,8 +117,6 @@ test.each([
 ] as const)(
   'invitations after whose page was left are told: %s, %s',
   async (tone, message, detail, answer, status) => {
-    await signedInAs('admin')
-    withSettings({ isOurServer: true })
     respond('inviteTeamMembers', { message, ...answer } as never, status)
     const { user } = openApp('/dashboard/invite-team')
     enter(await screen.findByRole('textbox', { name: /^Enter Email/ }), 'x, y')
@@ -143,11 +133,7 @@ test.each([
 )
 
 test('a failed card that fails again keeps the focus at its heading', async () => {
-  await signedInAs('admin')
-  withSettings({ isOurServer: true })
-  api.server.use(
-    http.get(`*${calls.getAuditLog.path}`, () => new HttpResponse(null, { status: 400 })),
-  )
+  respond('getAuditLog', undefined, 400)
   const { user } = openApp('/dashboard/audit-log')
   const again = () => screen.findByRole('button', { name: 'Try again' })
   await again()
