@@ -250,19 +250,14 @@ describe('an invitation’s link', () => {
     },
   )
 
-  test('that could not be checked can be tried again, and stays when a later one fails', async () => {
+  test('that could not be checked can be tried again', async () => {
     const link = await mailedInvitation()
     api.faults = { latency: 0, failures: { openInvitation: 'network' } }
-    const { user, goTo } = openApp(link)
+    const { user } = openApp(link)
     await screen.findByText(/The link may still work/)
     api.faults = { latency: 0, failures: {} }
     await user.click(screen.getByRole('link', { name: 'try again' }))
     await waitFor(() => expect(organisation().value).toBe('Acme Analytics'))
     expect(notice()).toBeUndefined()
-    await goTo('/invite/another-token')
-    await screen.findByText(/^This invitation link no longer works/)
-    await user.click(screen.getByRole('link', { name: 'Sign In' }))
-    await user.click(await screen.findByRole('link', { name: 'Create an account' }))
-    await waitFor(() => expect(organisation().value).toBe('Acme Analytics'))
   })
 })

@@ -151,6 +151,7 @@ describe('the tabs', () => {
     await user.keyboard('{Control>}k{/Control}')
     await user.type(await screen.findByRole('combobox', { name: 'Search' }), 'log out{Enter}')
     await user.click(await screen.findByRole('button', { name: 'Stay' }))
+    expect(localStorage.getItem('accessToken')).not.toBeNull()
     expect(field('Full Name').value).toBe('Priya Sharma!')
     await user.click(screen.getByRole('link', { name: 'Security' }))
     await user.click(await screen.findByRole('button', { name: 'Leave' }))

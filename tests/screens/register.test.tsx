@@ -89,8 +89,8 @@ test('an empty form reports every missing field; a corrected field is no longer 
   expect(api.requests).toEqual([])
 })
 
-test('two seconds after a registration the sign-in shows, with the address', async () => {
-  const { address, queryClient } = await filledIn()
+test('two seconds after a registration the sign-in shows, with the address; the rest is forgotten', async () => {
+  const { address, queryClient, goTo } = await filledIn()
   const time = fakeTime()
   fireEvent.click(button())
   await time.until(() => screen.getByText(ready))
@@ -104,6 +104,9 @@ test('two seconds after a registration the sign-in shows, with the address', asy
   expect(address()).toBe('/signin')
   expect(field('Email').value).toBe('ada@engines.test')
   expect(api.requests).toEqual(['POST /api/signup/'])
+  await act(() => goTo('/register'))
+  await time.until(() => screen.getByRole('heading', { name: 'Create an account' }))
+  for (const label of Object.keys(typed)) expect(field(label).value).toBe('')
 })
 
 test('input is sent trimmed, and leaving the screen cancels the redirect', async () => {

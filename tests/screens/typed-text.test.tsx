@@ -71,22 +71,6 @@ describe('text typed on a signed-out screen', () => {
     expect(field('Email').value).toBe('ada@x.test')
   })
 
-  test('is forgotten once it has become an account, but for the address to sign in with', async () => {
-    respond('signup', {})
-    const { user, goTo } = openApp('/register')
-    await heading('Create an account')
-    for (const [label, text] of Object.entries(typed)) enter(field(label), text)
-    for (const label of ['Password', 'Confirm Password']) enter(field(label), 'a-password')
-    await user.click(screen.getByRole('checkbox'))
-    await user.click(screen.getByRole('button', { name: 'Register' }))
-    await screen.findByText('Your account is ready. Taking you to sign in…')
-    await goTo('/signin')
-    await heading('Sign in')
-    expect(field('Email').value).toBe('grace@x.test')
-    await follow(user, 'Create an account', 'Create an account')
-    for (const label of Object.keys(typed)) expect(field(label).value).toBe('')
-  })
-
   test('leads an invited person back to the organisation that invited them, though another link fails', async () => {
     respond('openInvitation', { origin_name: 'Acme' })
     const { user, address, goTo } = openApp('/invite/a-token')
