@@ -2,7 +2,6 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { payInCheckout } from '../../src/billing/checkout/razorpay'
 import {
-  answerPost,
   payment,
   planNamed,
   plans,
@@ -11,15 +10,9 @@ import {
   standInCheckout,
 } from '../support/billing-examples'
 import { fakeTime } from '../support/fake-time'
-import {
-  acknowledged,
-  created,
-  openCheckout,
-  refused,
-  startSubscribing,
-  subscribeButtons,
-} from '../support/open-checkout'
+import { created, openCheckout, startSubscribing, subscribeButtons } from '../support/open-checkout'
 import { openApp, shownToasts, signedInAs, toasted } from '../support/render-app'
+import { refuse, respond } from '../support/respond'
 import { withSettings } from '../support/with-settings'
 
 beforeEach(async () => {
@@ -33,7 +26,7 @@ const disabled = () => subscribeButtons().map((button) => button.disabled)
 test('clicks at once open one checkout, of the first plan, with buyer, seller and the currency of the price', async () => {
   withSettings({ checkoutKey: 'rzp_key', productName: 'Numbers', subscriptionCurrency: 'INR' })
   const opened = standInCheckout()
-  const creations = answerPost('create-subscription', created)
+  const creations = respond('createSubscription', created)
   openApp('/dashboard/pricing')
   await screen.findByRole('heading', { name: 'Starter' })
   const [starter, growth] = subscribeButtons()
@@ -79,7 +72,7 @@ test('no phone number is invented', async () => {
 })
 
 test('a refusal shows an alert dialog', async () => {
-  answerPost('create-subscription', () => refused(409, 'Your organisation already has this plan.'))
+  refuse('createSubscription', 409, 'Your organisation already has this plan.')
   const opened = standInCheckout()
   const { user } = await startSubscribing()
   const dialog = await screen.findByRole('alertdialog', {
@@ -95,7 +88,7 @@ test('a refusal shows an alert dialog', async () => {
 const note = 'Checkout could not be opened. Nothing was changed or charged. Please try again.'
 
 test('a script of the provider that takes more than half a minute is given up', async () => {
-  answerPost('create-subscription', created)
+  respond('createSubscription', created)
   openApp('/dashboard/pricing')
   await screen.findByRole('heading', { name: 'Starter' })
   const append = vi.spyOn(document.head, 'append').mockImplementation(() => {})
@@ -110,7 +103,7 @@ test('a script of the provider that takes more than half a minute is given up', 
 })
 
 test('a script of the provider that loads in vain is logged and reported, and can be retried', async () => {
-  answerPost('create-subscription', created)
+  respond('createSubscription', created)
   const scripts: Node[] = []
   const append = document.head.append.bind(document.head)
   vi.spyOn(document.head, 'append').mockImplementation((...nodes) => {
@@ -140,7 +133,7 @@ test('a script of the provider that loads in vain is logged and reported, and ca
 })
 
 test('a card that is refused leaves checkout open for another, whose payment is verified', async () => {
-  const verifications = answerPost('verify-subscription', acknowledged)
+  const verifications = respond('verifySubscription')
   const { checkout } = await openCheckout()
   act(() => checkout.listeners['payment.failed']?.({ error: {} }))
   act(() => checkout.options.handler(payment))
@@ -152,7 +145,7 @@ const dismissed =
 
 test('closing checkout frees the buttons and says that no payment is known, until one arrives', async () => {
   withSettings({ isOurServer: true })
-  const verifications = answerPost('verify-subscription', acknowledged)
+  const verifications = respond('verifySubscription')
   const { checkout, opened, address } = await openCheckout()
   const time = fakeTime()
   act(() => checkout.options.modal.ondismiss())

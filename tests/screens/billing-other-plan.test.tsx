@@ -1,9 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SubscribedPlan } from '../../contract/billing'
+import type { CallName } from '../../contract/calls'
 import {
-  answerPost,
   payment,
   planNamed,
   plans,
@@ -11,7 +10,7 @@ import {
   serve,
   standInCheckout,
 } from '../support/billing-examples'
-import { acknowledged, created, startSubscribing, subscribeButtons } from '../support/open-checkout'
+import { created, startSubscribing, subscribeButtons } from '../support/open-checkout'
 import { openApp, signedInAs, toasted } from '../support/render-app'
 import {
   answer,
@@ -24,6 +23,7 @@ import {
   stopped,
   undoUntil,
 } from '../support/renewal-examples'
+import { respond } from '../support/respond'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
@@ -39,17 +39,13 @@ const sentence =
   "Your organisation's plan has changed: it is Starter (monthly) now. Look at it before you choose again."
 
 /** From here on a call is refused, and the server's profile has the other plan. @returns the bodies that were sent. */
-function refuse(path: string, field = 'subscription_id'): unknown[] {
-  const bodies: unknown[] = []
-  api.server.use(
-    http.post(`*/api/${path}/`, async ({ request }) => {
-      bodies.push(await request.json())
-      serve({ profile: otherProfile() })
-      const refusal = { error: sentence, message: sentence, field_errors: { [field]: sentence } }
-      return HttpResponse.json(refusal, { status: 409 })
-    }),
-  )
-  return bodies
+function refuse(name: CallName, field = 'subscription_id'): unknown[] {
+  const refusal = { error: sentence, message: sentence, field_errors: { [field]: sentence } }
+  const serveRefusal = () => {
+    serve({ profile: otherProfile() })
+    return refusal
+  }
+  return respond(name, serveRefusal, 409)
 }
 
 beforeEach(async () => {
@@ -62,8 +58,8 @@ beforeEach(async () => {
 test('a yearly plan whose charge was given up isn’t resumed but bought again, for a price that is said first', async () => {
   const yearly = { ...planNamed('Growth', 'yearly'), descriptions: [], amount_in_usd: 890 }
   serve({ profile: profileOf({ ...yearly, ...halted }) })
-  const bodies = answerPost('create-subscription', created)
-  answerPost('verify-subscription', acknowledged)
+  const bodies = respond('createSubscription', created)
+  respond('verifySubscription')
   const opened = standInCheckout()
   const { user, address, goTo } = openApp('/dashboard/main')
   const banner = within(await screen.findByRole('region', { name: 'Payment' }))
@@ -100,7 +96,7 @@ describe('buying', () => {
   test('where the page shows no plan is refused if there is one, and the page shows it', async () => {
     serve({ profile: profileWith(null) })
     const opened = standInCheckout()
-    const bodies = refuse('create-subscription', 'replaced_subscription_id')
+    const bodies = refuse('createSubscription', 'replaced_subscription_id')
     const { user } = await startSubscribing()
     const alert = await screen.findByRole('alertdialog', { name: 'Nothing was bought.' })
     within(alert).getByText(sentence)
@@ -112,7 +108,7 @@ describe('buying', () => {
 
   test('asks about a plan that was bought elsewhere, and again if it was replaced meanwhile', async () => {
     serve({ profile: profileWith(null) })
-    const bodies = answerPost('create-subscription', created)
+    const bodies = respond('createSubscription', created)
     const opened = standInCheckout()
     const { user } = openApp('/dashboard/pricing')
     await screen.findByRole('heading', { name: 'Starter' })
@@ -138,7 +134,7 @@ describe('buying', () => {
 
   test('a plan that was bought elsewhere since the page was read is refused at once', async () => {
     serve({ profile: profileWith(null) })
-    const bodies = answerPost('create-subscription', created)
+    const bodies = respond('createSubscription', created)
     openApp('/dashboard/pricing')
     await screen.findByRole('heading', { name: 'Starter' })
     serve({ profile: otherProfile() })
@@ -149,7 +145,7 @@ describe('buying', () => {
   })
 
   test('fails if the profile can’t be read, and can be tried again', async () => {
-    const bodies = answerPost('create-subscription', created)
+    const bodies = respond('createSubscription', created)
     const { user } = openApp('/dashboard/pricing')
     await screen.findByRole('heading', { name: 'Starter' })
     serve({ profile: null })
@@ -280,7 +276,7 @@ test('a change of the payment method is asked about again if the overdue charge 
 })
 
 test('cancelling is about the plan of its question, and is refused if that is another one by now', async () => {
-  const bodies = refuse('cancel-subscription')
+  const bodies = refuse('cancelSubscription')
   const { user, queryClient, address } = openApp('/dashboard/subscription')
   await user.click(await screen.findByRole('button', { name: 'Cancel' }))
   const dialog = await screen.findByRole('dialog', { name: 'Cancel Growth?' })
@@ -297,15 +293,15 @@ test('cancelling is about the plan of its question, and is refused if that is an
   expect(address()).toBe('/dashboard/subscription')
 })
 
-test.each<[string, Partial<SubscribedPlan>, string, string]>([
-  ['Stop renewing', paid, 'stop-renewing', 'Nothing was changed.'],
-  ['Keep my plan', stopped, 'keep-renewing', 'Nothing was changed.'],
-  ['Check again', pending, 'check-payment', 'The payment was not checked.'],
+test.each<[string, Partial<SubscribedPlan>, CallName, string]>([
+  ['Stop renewing', paid, 'stopRenewing', 'Nothing was changed.'],
+  ['Keep my plan', stopped, 'keepRenewing', 'Nothing was changed.'],
+  ['Check again', pending, 'checkPayment', 'The payment was not checked.'],
 ])(
   "'%s' of another plan than the present one is refused, and the page shows the present one",
-  async (name, details, path, text) => {
+  async (name, details, call, text) => {
     serve({ profile: profileOf(details) })
-    const bodies = refuse(path)
+    const bodies = refuse(call)
     const { user } = openApp('/dashboard/subscription')
     const button = await screen.findByRole('button', { name })
     serve({ profile: otherProfile() })
@@ -319,7 +315,7 @@ test.each<[string, Partial<SubscribedPlan>, string, string]>([
 
 test('a card that was given for another plan than the present one isn’t said to be the new one', async () => {
   const opened = standInCheckout()
-  const bodies = refuse('payment-method')
+  const bodies = refuse('changePaymentMethod')
   const { user } = openApp('/dashboard/subscription')
   await user.click(await screen.findByRole('button', { name: 'Change payment method' }))
   const dialog = await screen.findByRole('dialog', { name: 'Change the payment method?' })

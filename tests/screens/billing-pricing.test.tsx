@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SubscribedPlan } from '../../contract/billing'
 import { buyerExample } from '../../contract/buyer'
-import { answerPost, planNamed, plans, profileWith, serve } from '../support/billing-examples'
+import { planNamed, plans, profileWith, serve } from '../support/billing-examples'
 import { deferred } from '../support/deferred'
 import { openApp, settled, signedInAs } from '../support/render-app'
 import { pending, profileOf } from '../support/renewal-examples'
@@ -153,7 +153,7 @@ describe('the card of the current plan', () => {
     card.getByText('New price: ₹5,999 / month.')
     const dialog = await screen.findByRole('dialog', { name: 'Change how you pay for Growth?' })
     within(dialog).getByText(/^You pay ₹5,999 today/)
-    const asked = answerPost('create-subscription', () => new HttpResponse(null, { status: 503 }))
+    const asked = respond('createSubscription', undefined, 503)
     vi.spyOn(console, 'error').mockImplementation(() => {})
     await user.click(within(dialog).getByRole('button', { name: 'Switch plan' }))
     await waitFor(() => expect(asked).toEqual([{ plan_id: 'plan_new_inr' }]))

@@ -1,5 +1,4 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import type { SubscribedPlan } from '../../contract/billing'
 import { calls } from '../../contract/calls'
@@ -7,7 +6,7 @@ import { planFacts, planOutlook } from '../../src/billing/plan/plan-facts'
 import { nextText } from '../../src/billing/pricing/change-of-plan'
 import { unrefundedText } from '../../src/billing/pricing/ending-a-plan'
 import { canBeUndone } from '../../src/billing/subscribed-plan'
-import { answerPost, planNamed, plans, serve } from '../support/billing-examples'
+import { planNamed, plans, serve } from '../support/billing-examples'
 import { openApp, settled, signedInAs, toasted } from '../support/render-app'
 import {
   answer,
@@ -24,7 +23,7 @@ import {
   stopped,
   undoUntil,
 } from '../support/renewal-examples'
-import { holdAnswer } from '../support/respond'
+import { holdAnswer, respond } from '../support/respond'
 import { shownTexts } from '../support/shown-rows'
 import { serveTeam, teamExample } from '../support/team-examples'
 import { api } from '../support/test-api'
@@ -335,7 +334,7 @@ test.each([
   [pending, ['Change payment method']],
 ])('nothing else can be done to a plan while it is being cancelled: %#', async (details, names) => {
   serve({ profile: profileOf(details) })
-  answerPost('cancel-subscription', () => new HttpResponse(null, { status: 204 }))
+  respond('cancelSubscription')
   const release = holdAnswer(calls.cancelSubscription)
   const { user } = openApp('/dashboard/subscription')
   await user.click(await screen.findByRole('button', { name: 'Cancel' }))

@@ -1,10 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
+import { HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SubscriptionActivityRow } from '../../contract/billing'
 import { calls } from '../../contract/calls'
 import { formatDate as date } from '../../src/lib/format'
-import { answerPost, planNamed, plans, profileWith, serve } from '../support/billing-examples'
+import { planNamed, plans, profileWith, serve } from '../support/billing-examples'
 import { deferred } from '../support/deferred'
 import { openApp, settled, signedInAs, toasted } from '../support/render-app'
 import { holdAnswer, respond } from '../support/respond'
@@ -54,7 +54,6 @@ test('without a plan, a link leads to the plans', async () => {
 describe('cancelling', () => {
   function cancelled() {
     serve({ profile: profileWith(null) })
-    return new HttpResponse(null, { status: 204 })
   }
 
   async function asked() {
@@ -65,7 +64,7 @@ describe('cancelling', () => {
   }
 
   test('asks first, looks busy, then shows the price list without the plan', async () => {
-    const cancellations = answerPost('cancel-subscription', cancelled)
+    const cancellations = respond('cancelSubscription', cancelled)
     const answer = holdAnswer(calls.cancelSubscription)
     const { user, dialog, address } = await asked()
     dialog.getByText(/Your Growth plan will end now.*Paid time that is left won’t be refunded/)
@@ -87,9 +86,9 @@ describe('cancelling', () => {
   test('is reported on the page where the user is by then, without navigation, and its seats are gone', async () => {
     withSettings({ isOurServer: true })
     const served = serveTeam({ ...teamExample({ limit: 50 }), invitations: [] })
-    answerPost('cancel-subscription', () => {
+    respond('cancelSubscription', () => {
       served.team = { ...served.team, places: { taken: 4, reserved: 0, limit: 10 } }
-      return cancelled()
+      cancelled()
     })
     const answer = holdAnswer(calls.cancelSubscription)
     const { user, dialog, address, goTo } = await asked()
@@ -107,7 +106,7 @@ describe('cancelling', () => {
   test('that fails is reported on the page where the user is by then', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const busy = 'A payment is under way.'
-    answerPost('cancel-subscription', () => HttpResponse.json({ error: busy }, { status: 409 }))
+    respond('cancelSubscription', { error: busy }, 409)
     const answer = holdAnswer(calls.cancelSubscription)
     const { user, dialog, goTo } = await asked()
     await user.click(dialog.getByRole('button', { name: 'Cancel plan' }))
@@ -121,7 +120,7 @@ describe('cancelling', () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { user, address } = openApp('/dashboard/subscription')
     const cancel = async (answer: () => Response) => {
-      answerPost('cancel-subscription', answer)
+      respond('cancelSubscription', answer)
       await user.click(await screen.findByRole('button', { name: 'Cancel' }))
       await user.click(await screen.findByRole('button', { name: 'Cancel plan' }))
     }
@@ -151,19 +150,13 @@ describe('cancelling', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { user, dialog, queryClient, address, goTo } = await asked()
     const pending = deferred()
-    api.server.use(
-      http.get('*/api/profile/', async () => {
-        await pending.promise
-        return HttpResponse.json(profileWith(planNamed('Growth')))
-      }),
-    )
+    respond('getProfile', () => pending.promise.then(() => profileWith(planNamed('Growth'))))
     api.requests.length = 0
     void queryClient.invalidateQueries({ queryKey: ['profile'] })
     await waitFor(() => expect(api.requests).toContain('GET /api/profile/'))
-    answerPost('cancel-subscription', () => {
+    respond('cancelSubscription', () => {
       for (const name of ['getProfile', 'getSubscriptionActivity'] as const)
         respond(name, undefined, 403)
-      return new HttpResponse(null, { status: 204 })
     })
     await user.click(dialog.getByRole('button', { name: 'Cancel plan' }))
     await waitFor(() => expect(address()).toBe('/dashboard/pricing'))

@@ -2,10 +2,10 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Plan } from '../../contract/billing'
+import type { Profile } from '../../contract/profile'
 import { showsPurchase } from '../../src/billing/checkout/purchase'
 import { formatDate } from '../../src/lib/format'
 import {
-  answerPost,
   payment,
   planNamed,
   plans,
@@ -15,15 +15,10 @@ import {
 } from '../support/billing-examples'
 import { deferred } from '../support/deferred'
 import { fakeTime } from '../support/fake-time'
-import {
-  acknowledged,
-  created,
-  openCheckout,
-  refused,
-  subscribeButtons,
-} from '../support/open-checkout'
+import { created, openCheckout, refused, subscribeButtons } from '../support/open-checkout'
 import { openApp, shownToasts, signedInAs } from '../support/render-app'
 import { paid, profileOf } from '../support/renewal-examples'
+import { respond } from '../support/respond'
 import { shownTexts } from '../support/shown-rows'
 import { api } from '../support/test-api'
 
@@ -37,8 +32,8 @@ beforeEach(async () => {
 })
 
 /** Pays for Starter; the server answers the verification so, one answer after another. */
-async function payWith(...answers: (() => Response | Promise<Response>)[]) {
-  const verifications = answerPost('verify-subscription', () => (answers.shift() ?? acknowledged)())
+async function payWith(...answers: (() => unknown)[]) {
+  const verifications = respond('verifySubscription', () => answers.shift()?.())
   const app = await openCheckout()
   const time = fakeTime()
   act(() => app.checkout.options.handler(payment))
@@ -52,7 +47,6 @@ test('a toast comes before the verification, leaving asks until it is done, and 
   const { verifications, address, time } = await payWith(async () => {
     await opened
     serve({ profile: profileWith(planNamed('Starter')) })
-    return acknowledged()
   })
   await time.until(() =>
     expect(shownToasts()).toEqual([
@@ -117,7 +111,7 @@ test('a refusal shows at once, with the server’s text', async () => {
 })
 
 test.each([
-  ['success', 'success', acknowledged, 'Your organisation is now on the Starter plan.', ''],
+  ['success', 'success', () => {}, 'Your organisation is now on the Starter plan.', ''],
   ['a failure', 'error', () => refused(400, 'No.'), failed, ''],
   ['a second payment', 'info', () => refused(409, 'No.'), twice, 'No.'],
 ])('%s shows in a toast of %s on another page', async (what, tone, answer, text, detail) => {
@@ -135,18 +129,16 @@ test.each([
 })
 
 /** Pays for Starter; the verification gets this answer, and the profile is `after` from then on. */
-async function payInVain(answer: () => Response, after: () => Response) {
+async function payInVain(after: () => Profile, status = 400, text = 'No.') {
   const { checkout, address } = await openCheckout()
-  answerPost('verify-subscription', () => {
-    api.server.use(http.get('*/api/profile/', after))
-    return answer()
+  respond('verifySubscription', () => {
+    respond('getProfile', after)
+    return refused(status, text)
   })
   act(() => checkout.options.handler(payment))
   return address
 }
-const refusal = () => refused(400, 'No.')
-const shows = (name: string | null) => () =>
-  HttpResponse.json(profileWith(name === null ? null : planNamed(name)))
+const showsStarter = () => profileWith(planNamed('Starter'))
 
 test('a purchase is proved by a profile with its plan, if the one before didn’t have it', () => {
   const [none, growth] = [profileWith(null), profileOf(paid)]
@@ -170,14 +162,14 @@ test('a purchase is proved by a profile with its plan, if the one before didn’
 })
 
 test('a failed verification is none if the profile has the plan', async () => {
-  const address = await payInVain(refusal, shows('Starter'))
+  const address = await payInVain(showsStarter)
   await waitFor(() => expect(address()).toBe('/dashboard/subscription'))
   await screen.findByRole('heading', { name: 'Starter', level: 2 })
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
 test('a second payment of the plan that shows is no failure: it is refunded', async () => {
-  await payInVain(() => refused(409, 'It was paid for twice.'), shows('Starter'))
+  await payInVain(showsStarter, 409, 'It was paid for twice.')
   await screen.findByText('Subscription successfully activated.')
   await screen.findByText('Current Plan')
   await screen.findByRole('alertdialog', { name: twice })
@@ -187,7 +179,7 @@ test('a second payment of the plan that shows is no failure: it is refunded', as
 
 test('the alert goes when the plan shows a little later', async () => {
   let asked = 0
-  await payInVain(refusal, () => shows(++asked === 1 ? null : 'Starter')())
+  await payInVain(() => (++asked === 1 ? profileWith(null) : showsStarter()))
   await screen.findByText('Current Plan')
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
@@ -200,12 +192,10 @@ async function buy(pricing: readonly Plan[] = plans, price = '$29') {
   const activity = [{ ...row, status: true }]
   serve({ pricing, profile: profileWith(planNamed('Growth')), activity })
   const opened = standInCheckout()
-  const creations = answerPost('create-subscription', created)
-  answerPost('verify-subscription', () => {
-    for (const path of ['profile', 'subscription-activity']) {
-      api.server.use(http.get(`*/api/${path}/`, () => new Promise<never>(() => {})))
-    }
-    return acknowledged()
+  const creations = respond('createSubscription', created)
+  respond('verifySubscription', () => {
+    for (const name of ['getProfile', 'getSubscriptionActivity'] as const)
+      respond(name, () => new Promise(() => {}))
   })
   const app = openApp('/dashboard/subscription')
   await screen.findByRole('table', { name: 'Subscription Activity' })

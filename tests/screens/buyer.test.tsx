@@ -1,23 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
-import {
-  type Buyer,
-  type BuyerResponse,
-  buyerCalls,
-  buyerExample,
-  type Copy,
-} from '../../contract/buyer'
+import { type BuyerResponse, buyerCalls, buyerExample, type Copy } from '../../contract/buyer'
 import { receiptExamples } from '../../contract/receipts'
 import { buyerOf, checkBuyer, textsOf } from '../../src/billing/buyer/buyer-texts'
-import {
-  answerPost,
-  planNamed,
-  plans,
-  profileWith,
-  serve,
-  standInCheckout,
-} from '../support/billing-examples'
+import { planNamed, plans, profileWith, serve, standInCheckout } from '../support/billing-examples'
+import { failureLines } from '../support/failure-lines'
 import { created, startSubscribing, subscribeButtons } from '../support/open-checkout'
 import { enter, openApp, signedInAs, toasted } from '../support/render-app'
 import { pending, profileOf } from '../support/renewal-examples'
@@ -26,11 +13,7 @@ import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
 const page = '/dashboard/subscription'
-const {
-  getBuyer: { path },
-  addCopy,
-  removeCopy,
-} = buyerCalls
+const { path } = buyerCalls.getBuyer
 const accounts: Copy = { email: 'accounts@acme.test', state: 'confirmed' }
 const audit: Copy = { email: 'audit@acme.test', state: 'waiting' }
 
@@ -40,25 +23,17 @@ let kept: BuyerResponse
 /** From here on the server keeps this, and changes it as it is told. */
 function keep(answer: Partial<BuyerResponse>): void {
   kept = { billed_to: null, copies: [], tax: 'gst', ...answer }
-  const nothing = () => new HttpResponse(null, { status: 204 })
-  api.server.use(
-    http.get(`*${path}`, () => HttpResponse.json(kept)),
-    http.post<never, Buyer>(`*${path}`, async ({ request }) => {
-      kept = { ...kept, billed_to: await request.json() }
-      return nothing()
-    }),
-    http.post<never, { email: string }>(`*${addCopy.path}`, async ({ request }) => {
-      const { email } = await request.json()
-      const before = [accounts, audit].find((copy) => copy.email === email)
-      kept = { ...kept, copies: [...kept.copies, before ?? { email, state: 'waiting' }] }
-      return nothing()
-    }),
-    http.post<never, { email: string }>(`*${removeCopy.path}`, async ({ request }) => {
-      const { email } = await request.json()
-      kept = { ...kept, copies: kept.copies.filter((copy) => copy.email !== email) }
-      return nothing()
-    }),
-  )
+  respond('getBuyer', () => kept)
+  respond('changeBuyer', (billed_to) => {
+    kept = { ...kept, billed_to }
+  })
+  respond('addCopy', ({ email }) => {
+    const before = [accounts, audit].find((copy) => copy.email === email)
+    kept = { ...kept, copies: [...kept.copies, before ?? { email, state: 'waiting' }] }
+  })
+  respond('removeCopy', ({ email }) => {
+    kept = { ...kept, copies: kept.copies.filter((copy) => copy.email !== email) }
+  })
 }
 
 beforeEach(async () => {
@@ -75,7 +50,6 @@ async function opened() {
 }
 type Opened = Awaited<ReturnType<typeof opened>>
 
-/** Opens the form. */
 async function openedForm(button: 'Add your company…' | 'Change…') {
   const app = await opened()
   await app.user.click(await app.card.findByRole('button', { name: button }))
@@ -263,7 +237,7 @@ describe('copies by mail', () => {
 
   test('are listed with their states; a removed address is busy by itself, and can be had back as it was', async () => {
     keep({ copies: [accounts, audit, { email: 'old@acme.test', state: 'undeliverable' }] })
-    const release = holdAnswer(removeCopy)
+    const release = holdAnswer(buyerCalls.removeCopy)
     const app = await opened()
     const remove = await removal(app, accounts.email)
     app.card.getByText('3 of 5')
@@ -327,6 +301,31 @@ describe('copies by mail', () => {
     await app.user.click(await screen.findByRole('button', { name: 'Undo' }))
     await toasted('error', 'The address was not added again.', 'No.')
   })
+})
+
+test('a mail’s link confirms an address for copies after a press, not before, and says why that failed', async () => {
+  const { user } = openApp('/confirm-copy/a-token')
+  const press = () => user.click(screen.getByRole('button', { name: 'Confirm' }))
+  await screen.findByRole('heading', { name: 'Get copies of receipts?' })
+  expect(api.requests).not.toContain('POST /api/buyer/copies/confirm/')
+  for (const [status, ...lines] of [
+    [422, 'This link has expired.', 'An admin can add the address again.'],
+    [409, 'It was not confirmed.', 'No.'],
+    [403, 'It was not confirmed.', 'Please try again.'],
+  ] as const) {
+    refuse('confirmCopy', status)
+    await press()
+    await waitFor(async () => expect(await failureLines()).toEqual(lines))
+  }
+  lose('confirmCopy')
+  await press()
+  const lost = 'We couldn’t confirm it: the address may be confirmed. Please check.'
+  await waitFor(async () => expect(await failureLines()).toEqual([lost]))
+  respond('confirmCopy', { organization_name: 'Acme Analytics', email: 'accounts@acme.test' })
+  await press()
+  await screen.findByText('Acme Analytics emails its receipts to accounts@acme.test.')
+  screen.getByRole('link', { name: 'Open the dashboard' })
+  expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull()
 })
 
 describe('the plan’s card', () => {
@@ -393,7 +392,7 @@ describe('the first purchase with GST', () => {
   /** Presses the button of Starter, for $29. */
   async function pressed() {
     const checkouts = standInCheckout()
-    answerPost('create-subscription', created)
+    respond('createSubscription', created)
     const app = { ...(await startSubscribing()), checkouts }
     const description = async () => {
       await waitFor(() => expect(checkouts).toHaveLength(1))

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
+import { HttpResponse } from 'msw'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { calls } from '../../contract/calls'
 import { profileExample } from '../support/examples'
@@ -26,24 +26,19 @@ let asked: string[] = []
 
 /** From here on the server answers a new link each time. */
 function serveLinks(): void {
-  api.server.use(
-    http.post('*/api/dashboards/link/', async ({ request }) => {
-      const { dashboard_id: id } = (await request.json()) as { dashboard_id: string }
-      asked.push(id)
-      const iframe = linkOf(asked.length, id === 'overview' ? '' : id)
-      return HttpResponse.json({ iframe, expires_in: lifetime })
-    }),
-  )
+  respond('getDashboardLink', ({ dashboard_id: id }) => {
+    asked.push(id)
+    const iframe = linkOf(asked.length, id === 'overview' ? '' : id)
+    return { iframe, expires_in: lifetime }
+  })
 }
 
 /** From here on no link is to be had. */
 function failLinks(failure = () => HttpResponse.error()): void {
-  api.server.use(
-    http.post('*/api/dashboards/link/', () => {
-      asked.push('in vain')
-      return failure()
-    }),
-  )
+  respond('getDashboardLink', () => {
+    asked.push('in vain')
+    return failure()
+  })
 }
 
 /** The profile's organisation has these dashboards, the first one by a link that is good for an hour unless said. */
@@ -263,7 +258,7 @@ describe('visiting another page', () => {
     await time.until(() => screen.getByRole('heading', { level: 1, name: 'Profile Settings' }))
     await time.until(() => expect(api.requests).toContain('GET /api/profile/'))
     await act(() => time.pass(1_000))
-    api.server.use(http.get('*/api/profile/', () => new Promise(() => {})))
+    respond('getProfile', () => new Promise(() => {}))
     await act(() => time.pass(59.5 * aMinute))
     const answer = holdAnswer(calls.getDashboardLink)
     goTo('Dashboard')

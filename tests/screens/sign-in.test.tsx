@@ -1,5 +1,4 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { calls } from '../../contract/calls'
 import { demoAdmin, demoMember, demoPassword } from '../../server/demo/demo'
@@ -212,12 +211,10 @@ describe('by way of the organisation', () => {
   })
 
   test('a former address gives way to the present one', async () => {
-    api.server.use(
-      http.post('*/api/organisation_exist/', async ({ request }) => {
-        const { organisation_url: url } = (await request.json()) as { organisation_url: string }
-        return HttpResponse.json({ exists: true, ...(url === 'acme' && { slug: 'acme-labs' }) })
-      }),
-    )
+    respond('checkOrganisation', ({ organisation_url: url }) => ({
+      exists: true,
+      ...(url === 'acme' && { slug: 'acme-labs' }),
+    }))
     const { address, goBack } = openApp('/acme')
     await screen.findByText(found)
     expect(address()).toBe('/orginisation/acme-labs')

@@ -1,5 +1,4 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { calls } from '../../contract/calls'
 import { enter, openApp, signedInAs, toasted } from '../support/render-app'
@@ -107,7 +106,7 @@ describe('the menu of a row', () => {
     const team = teamExample({ taken: 5 })
     team.members.push(teamMember('Noor Lin', { has_second_factor: true }))
     const app = await openTeam(team)
-    api.server.use(http.get('*/api/team/', () => new Promise(() => {})))
+    respond('getTeam', () => new Promise(() => {}))
     return app
   }
 

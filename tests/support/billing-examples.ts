@@ -1,11 +1,9 @@
-import { http } from 'msw'
 import { vi } from 'vitest'
 import type { Plan, SubscriptionActivityRow } from '../../contract/billing'
 import type { Profile } from '../../contract/profile'
 import type { Payment } from '../../src/billing/checkout/razorpay'
 import { profileExample } from './examples'
 import { respond } from './respond'
-import { api } from './test-api'
 
 function planPair(name: string, usd: number, descriptions: string[]): Plan[] {
   return (['monthly', 'yearly'] as const).map((interval) => ({
@@ -54,21 +52,6 @@ export function serve({ pricing, profile, activity }: Answers): void {
   if (pricing) respond('getPricing', { all_pricing: [...pricing] })
   if (profile !== undefined) respond('getProfile', profile)
   if (activity) respond('getSubscriptionActivity', { data: [...activity] })
-}
-
-/** From here on a POST gets this answer. @returns the bodies that were sent, in order. */
-export function answerPost(
-  path: 'create-subscription' | 'verify-subscription' | 'cancel-subscription',
-  answer: () => Response | Promise<Response>,
-): unknown[] {
-  const bodies: unknown[] = []
-  api.server.use(
-    http.post(`*/api/${path}/`, async ({ request }) => {
-      bodies.push(await request.json())
-      return await answer()
-    }),
-  )
-  return bodies
 }
 
 export interface OpenedCheckout {

@@ -1,15 +1,14 @@
 import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { answerPost, standInCheckout } from './billing-examples'
+import { standInCheckout } from './billing-examples'
 import { openApp } from './render-app'
+import { respond } from './respond'
 
 /** The buttons of all plans that can be subscribed to, in the order of the list. */
 export const subscribeButtons = () =>
   screen.getAllByRole<HTMLButtonElement>('button', { name: 'Subscribe Now' })
 
-export const created = () => HttpResponse.json({ subscription_id: 'sub_1' })
-
-export const acknowledged = () => new HttpResponse(null, { status: 204 })
+export const created = { subscription_id: 'sub_1' }
 
 export const refused = (status: number, text: string) =>
   HttpResponse.json({ error: text, message: text }, { status })
@@ -24,7 +23,7 @@ export async function startSubscribing() {
 
 export async function openCheckout() {
   const opened = standInCheckout()
-  const creations = answerPost('create-subscription', created)
+  const creations = respond('createSubscription', created)
   const app = await startSubscribing()
   await waitFor(() => {
     if (opened.length !== 1) throw new Error(`${opened.length} checkouts are open`)

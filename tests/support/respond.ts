@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react'
 import { HttpResponse, http, type JsonBodyType } from 'msw'
-import { type CallName, calls } from '../../contract/calls'
+import { type CallName, calls, type RequestOf } from '../../contract/calls'
 import type { Endpoint } from '../../contract/endpoint'
 import { deferred } from './deferred'
 import { api } from './test-api'
@@ -9,12 +9,13 @@ const handlerOf = { GET: http.get, POST: http.post, PUT: http.put }
 
 /**
  * From here on the server gives a call this answer: 204 where there is no body, unless a status is given.
+ * @param answer a body, or a function of what is sent that returns one, or a response.
  * @returns the bodies that are sent to it, in order.
  */
-export function respond(
-  name: CallName,
-  body?: JsonBodyType,
-  status = body === undefined ? 204 : 200,
+export function respond<Name extends CallName>(
+  name: Name,
+  answer?: JsonBodyType | ((sent: RequestOf<Name>) => unknown),
+  status?: number,
   options: { once?: boolean } = {},
 ): unknown[] {
   const sent: unknown[] = []
@@ -24,10 +25,13 @@ export function respond(
       `*${path}`,
       async ({ request }) => {
         const text = await request.clone().text()
-        if (text) sent.push(JSON.parse(text))
+        const given = text ? JSON.parse(text) : undefined
+        if (text) sent.push(given)
+        const body = typeof answer === 'function' ? await answer(given) : answer
+        if (body instanceof Response) return body
         return body === undefined
-          ? new HttpResponse(null, { status })
-          : HttpResponse.json(body, { status })
+          ? new HttpResponse(null, { status: status ?? 204 })
+          : HttpResponse.json(body, { status: status ?? 200 })
       },
       options,
     ),
@@ -47,10 +51,7 @@ export const refuse = (
   })
 
 /** From here on a call is carried out, as far as anybody knows, and its answer gets lost. */
-export function lose(name: CallName): void {
-  const { method, path } = calls[name]
-  api.server.use(handlerOf[method](`*${path}`, () => HttpResponse.error()))
-}
+export const lose = (name: CallName) => respond(name, () => HttpResponse.error())
 
 /**
  * From here on calls to an endpoint wait for their answer.
