@@ -4,7 +4,7 @@ import { examples } from '../../contract/examples'
 import { demoMember, demoPassword } from '../../server/demo/demo'
 import { keepDraft } from '../../src/ui/forms/unsaved-text'
 import { serve } from '../support/billing-examples'
-import { enter, openApp, settled, signedInAs, toasted } from '../support/render-app'
+import { enter, openApp, openAs, settled, signedInAs, toasted } from '../support/render-app'
 import { dayOf, paid, profileOf, renews } from '../support/renewal-examples'
 import { lose, refuse, respond } from '../support/respond'
 import { catchFiles } from '../support/saved-files'
@@ -180,8 +180,7 @@ test.each([
   [`${address}account`, 'Leave…'],
   ['/dashboard/organisation', 'Delete…'],
 ])('at %s the dialog of ‘%s’ can be called off', async (path, name) => {
-  await signedInAs('admin')
-  const { user } = openApp(path)
+  const { user } = await openAs('admin', path)
   const button = await screen.findByRole('button', { name })
   await user.click(button)
   const dialog = within(await screen.findByRole('dialog'))
@@ -277,9 +276,8 @@ describe('leaving', () => {
     ['You are the only admin. Make somebody else an admin first.', [self, ...colleagues], 'true'],
     ['You are the only person here. To delete Acme Analytics, open Organisation.', [self], 'true'],
   ])('tells an admin what stands in the way: %s', async (text, members, disabled) => {
-    await signedInAs('admin')
     respond('getTeam', { ...teamExample(), members } as never)
-    openApp(`${address}account`)
+    await openAs('admin', `${address}account`)
     const button = await screen.findByRole('button', { name: 'Leave…' })
     const section = button.closest('section') as HTMLElement
     await waitFor(() => expect(section.textContent).toContain(text))

@@ -199,38 +199,33 @@ test.each([
     'The payment method was not changed.',
     'Your plan has changed. Look at it before you choose again.',
   ],
-])(
-  "'%s' fails if the profile can’t be read, and asks nothing if the plan has ended",
-  async (name, failure, ...texts) => {
-    const { user } = openApp('/dashboard/subscription')
-    const button = await screen.findByRole('button', { name })
-    serve({ profile: null })
-    await user.click(button)
-    await toasted('error', `${failure} Please try again.`)
-    expect(button.getAttribute('aria-busy')).toBeNull()
-    serve({ profile: profileWith(null) })
-    await user.click(button)
-    await toasted('info', ...texts)
-    await screen.findByText('No active plan for your organization')
-    expect(screen.queryByRole('dialog')).toBeNull()
-  },
-)
+])("'%s' fails without a profile, and asks nothing of a plan that has ended", async (...row) => {
+  const [name, failure, ...texts] = row
+  const { user } = openApp('/dashboard/subscription')
+  const button = await screen.findByRole('button', { name })
+  serve({ profile: null })
+  await user.click(button)
+  await toasted('error', `${failure} Please try again.`)
+  expect(button.getAttribute('aria-busy')).toBeNull()
+  serve({ profile: profileWith(null) })
+  await user.click(button)
+  await toasted('info', ...texts)
+  await screen.findByText('No active plan for your organization')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
 
 test.each([
   ['Cancel', 'Cancel Starter?'],
   ['Change payment method', 'Change the payment method?'],
-])(
-  "'%s' asks about the plan that was bought elsewhere since the page was read",
-  async (name, title) => {
-    const { user } = openApp('/dashboard/subscription')
-    const button = await screen.findByRole('button', { name })
-    serve({ profile: otherProfile() })
-    await user.click(button)
-    const dialog = await screen.findByRole('dialog', { name: title })
-    expect(dialog.textContent).not.toContain('$99.50')
-    await screen.findByRole('heading', { name: 'Starter', level: 2 })
-  },
-)
+])("'%s' asks about the plan that was bought elsewhere meanwhile", async (name, title) => {
+  const { user } = openApp('/dashboard/subscription')
+  const button = await screen.findByRole('button', { name })
+  serve({ profile: otherProfile() })
+  await user.click(button)
+  const dialog = await screen.findByRole('dialog', { name: title })
+  expect(dialog.textContent).not.toContain('$99.50')
+  await screen.findByRole('heading', { name: 'Starter', level: 2 })
+})
 
 test('a change of the payment method is asked about again if its charge is another by now, and told though checkout was closed', async () => {
   const inRupees = { ...paid, amount_in_inr: 8_499 }
@@ -297,21 +292,19 @@ test.each<[string, Partial<SubscribedPlan>, CallName, string]>([
   ['Stop renewing', paid, 'stopRenewing', 'Nothing was changed.'],
   ['Keep my plan', stopped, 'keepRenewing', 'Nothing was changed.'],
   ['Check again', pending, 'checkPayment', 'The payment was not checked.'],
-])(
-  "'%s' of another plan than the present one is refused, and the page shows the present one",
-  async (name, details, call, text) => {
-    serve({ profile: profileOf(details) })
-    const bodies = refuse(call)
-    const { user } = openApp('/dashboard/subscription')
-    const button = await screen.findByRole('button', { name })
-    serve({ profile: otherProfile() })
-    await user.click(button)
-    await toasted('error', text, sentence)
-    expect(bodies).toEqual([{ subscription_id: 'sub_1' }])
-    await screen.findByRole('heading', { name: 'Starter', level: 2 })
-    expect(screen.queryByRole('region', { name: 'Payment' })).toBeNull()
-  },
-)
+])("'%s' of a former plan is refused, and the page shows the present one", async (...row) => {
+  const [name, details, call, text] = row
+  serve({ profile: profileOf(details) })
+  const bodies = refuse(call)
+  const { user } = openApp('/dashboard/subscription')
+  const button = await screen.findByRole('button', { name })
+  serve({ profile: otherProfile() })
+  await user.click(button)
+  await toasted('error', text, sentence)
+  expect(bodies).toEqual([{ subscription_id: 'sub_1' }])
+  await screen.findByRole('heading', { name: 'Starter', level: 2 })
+  expect(screen.queryByRole('region', { name: 'Payment' })).toBeNull()
+})
 
 test('a card that was given for another plan than the present one isn’t said to be the new one', async () => {
   const opened = standInCheckout()

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { call } from '../../src/api/call'
-import { openApp, signedInAs } from '../support/render-app'
+import { openAs } from '../support/render-app'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
@@ -13,8 +13,7 @@ test('the product has the name of the settings; terms, privacy policy and help a
     privacyUrl: '/privacy',
     supportUrl: 'mailto:help@acme.test',
   })
-  await signedInAs('admin')
-  openApp('/dashboard/profile')
+  await openAs('admin', '/dashboard/profile')
   await waitFor(() => expect(document.title).toBe('Profile Settings · Numbers'))
   await screen.findByText(/^© \d{4} Numbers$/)
   expect(screen.getAllByText('Numbers').length).toBeGreaterThan(0)

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { planNamed } from '../support/billing-examples'
 import { profileExample, receiptExample } from '../support/examples'
-import { enter, openApp, signedInAs } from '../support/render-app'
+import { enter, openApp, openAs, signedInAs } from '../support/render-app'
 import { respond } from '../support/respond'
 import { serveTeam, teamExample, teamMember } from '../support/team-examples'
 import { api } from '../support/test-api'
@@ -35,8 +35,7 @@ async function opened(role: 'admin' | 'member' = 'admin') {
 
 test('it doesn’t open above a dialog that waits for an answer', async () => {
   window.happyDOM.setViewport({ width: 820 })
-  await signedInAs('member')
-  const { user } = openApp('/dashboard/main')
+  const { user } = await openAs('member', '/dashboard/main')
   await user.click(await screen.findByRole('button', { name: 'Open menu' }))
   await user.keyboard('{Control>}k{/Control}')
   expect(queryField()).toBeNull()
@@ -188,8 +187,7 @@ const list = () => screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })
 
 /** Opens a page whose shortcuts have loaded: they come when the browser is idle. */
 async function withShortcuts() {
-  await signedInAs('admin')
-  const app = openApp('/dashboard/main')
+  const app = await openAs('admin', '/dashboard/main')
   await screen.findByTitle('Acme Analytics Overview')
   await waitFor(() => {
     fireEvent.keyDown(document.body, { key: '?' })

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { examples } from '../../contract/examples'
 import { serve } from '../support/billing-examples'
 import { receiptExample } from '../support/examples'
-import { openApp, signedInAs } from '../support/render-app'
+import { openAs } from '../support/render-app'
 import { paid, pending, profileOf } from '../support/renewal-examples'
 import { respond } from '../support/respond'
 import { shownTexts } from '../support/shown-rows'
@@ -19,14 +19,13 @@ const daysIn = (text: string | null | undefined) =>
 test('a reader of another zone reads the days of the site’s in all places', async () => {
   withSettings({ isOurServer: true })
   vi.stubEnv('TZ', 'Asia/Kolkata')
-  await signedInAs('admin')
   const row = { plan_name: 'Growth', status: false, upgrade_status: false }
   const activity = [{ ...row, start_date: start, end_date: end }]
   serve({ pricing: [], profile: profileOf({ ...paid, renews_at: start }), activity })
   const days = { taken_at: start, period_start: start, period_end: end }
   const receipt = receiptExample({ ...days, receipt_id: 'inv_1' })
   respond('getReceipts', { data: [receipt], seller: 'Seller' })
-  const { goTo, queryClient } = openApp('/dashboard/subscription')
+  const { goTo, queryClient } = await openAs('admin', '/dashboard/subscription')
   const card = (await screen.findByText('Next charge')).nextElementSibling
   expect(daysIn(card?.textContent)).toEqual(['Feb 26'])
   const rowOf = async (name: string) =>

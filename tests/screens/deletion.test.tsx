@@ -5,7 +5,7 @@ import { calls, type ResponseOf } from '../../contract/calls'
 import { organisationExamples } from '../../contract/organisation'
 import { demoPassword } from '../../server/demo/demo'
 import { plans, profileWith } from '../support/billing-examples'
-import { enter, openApp, signedInAs, toasted } from '../support/render-app'
+import { enter, openApp, openAs, signedInAs, toasted } from '../support/render-app'
 import { dayOf, profileOf } from '../support/renewal-examples'
 import { holdAnswer, refuse, respond } from '../support/respond'
 import { withSettings } from '../support/with-settings'
@@ -88,9 +88,8 @@ test('it is asked for by name and password, which a refusal keeps, shows on ever
 })
 
 test('members read it, and can’t keep it', async () => {
-  await signedInAs('member')
   serve('waiting', {}, null, false)
-  openApp('/dashboard/profile')
+  await openAs('member', '/dashboard/profile')
   const banner = await findBanner()
   banner.getByText(/^Acme Analytics will be deleted on .*2047\.$/)
   expect(banner.queryByRole('button')).toBeNull()

@@ -5,7 +5,7 @@ import { Route as inviteTeam } from '../../routes/dashboard/_admin/invite-team'
 import { Route as dashboard } from '../../routes/dashboard/main'
 import { httpError } from '../../src/api/send'
 import { watchForChunkErrors } from '../../src/shell/chunk-errors'
-import { openApp, signedInAs } from '../support/render-app'
+import { openApp, openAs } from '../support/render-app'
 
 const broken = { is: true, by: new Error('A screen broke') }
 
@@ -27,8 +27,7 @@ beforeEach(() => {
 })
 
 test('an error of a screen leaves the frame around it, a way back, another page, and a retry', async () => {
-  await signedInAs('admin')
-  const { user } = openApp('/dashboard/invite-team')
+  const { user } = await openAs('admin', '/dashboard/invite-team')
   await failure()
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Invite Team')
   const back = await screen.findByRole('link', { name: 'Back to the dashboard' })
@@ -54,8 +53,7 @@ test('an error of a member’s screen leaves the frame around it, and shows the 
   expect((await failureOf('call <b>us</b>')).requestId).toBeUndefined()
   expect((await failureOf('x'.repeat(65))).requestId).toBeUndefined()
   broken.by = await failureOf('4f6a-of_the=proxy')
-  await signedInAs('member')
-  openApp('/dashboard/main')
+  await openAs('member', '/dashboard/main')
   await failure()
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Dashboard')
   screen.getByRole('navigation', { name: 'Main' })
@@ -71,8 +69,7 @@ test('signed out, the way back leads to the sign-in', async () => {
 
 test('a retry reloads the app after a chunk failed to load', async () => {
   onTestFinished(watchForChunkErrors())
-  await signedInAs('admin')
-  const { user } = openApp('/dashboard/invite-team')
+  const { user } = await openAs('admin', '/dashboard/invite-team')
   await failure()
   window.dispatchEvent(new Event('vite:preloadError', { cancelable: true }))
   await user.click(await screen.findByRole('button', { name: 'Try again' }))

@@ -233,7 +233,7 @@ describe('an invitation’s link', () => {
       'This invitation link no longer worksIt has expired, was withdrawn, or has already been used. Ask the person who invited you for another one.',
     ],
   ])(
-    'that is refused with %i leads to the registration, which says why until it is left',
+    'that is refused with %i has the registration say why, until it is left',
     async (status, words) => {
       respond('openInvitation', { error: 'Not today.', message: 'Not today.' }, status)
       const { user, address } = openApp('/invite/a-token')

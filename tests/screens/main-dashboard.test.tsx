@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Profile } from '../../contract/profile'
 import { profileExample } from '../support/examples'
 import { fakeTime } from '../support/fake-time'
-import { openApp, settled, signedInAs } from '../support/render-app'
+import { openApp, openAs, settled, signedInAs } from '../support/render-app'
 import { respond } from '../support/respond'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
@@ -115,9 +115,8 @@ describe('dashboards that can’t show', () => {
   })
 
   test('its members are sent to an admin', async () => {
-    await signedInAs('member')
     serveOrganization({ org_iframe: null })
-    openApp('/dashboard/main')
+    await openAs('member', '/dashboard/main')
     await screen.findByText(/ Ask an admin of Acme Analytics\.$/)
     expect(screen.queryByRole('link', { name: 'Invite your team' })).toBeNull()
   })

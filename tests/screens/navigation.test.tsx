@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { openApp, signedInAs } from '../support/render-app'
+import { openApp, openAs, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
 
 const sidebar = () => screen.findByRole('navigation', { name: 'Main' })
@@ -20,8 +20,7 @@ const pages = {
 
 describe('the sidebar', () => {
   test('marks only the current page', async () => {
-    await signedInAs('admin')
-    const { user, address } = openApp('/dashboard/default')
+    const { user, address } = await openAs('admin', '/dashboard/default')
     // Of all that is on the page: the logo leads to this very address.
     const current = async () => {
       await sidebar()
@@ -36,8 +35,7 @@ describe('the sidebar', () => {
 
   test('of a narrow window is a drawer, which every link closes, and a wide window', async () => {
     window.happyDOM.setViewport({ width: 820 })
-    await signedInAs('member')
-    const { user } = openApp('/dashboard/profile')
+    const { user } = await openAs('member', '/dashboard/profile')
     const open = async () => {
       await user.click(await screen.findByRole('button', { name: 'Open menu' }))
       return screen.getByRole('dialog', { name: 'Menu' })

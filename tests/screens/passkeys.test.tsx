@@ -4,7 +4,7 @@ import { calls } from '../../contract/calls'
 import { examples } from '../../contract/examples'
 import { demoAdmin, demoPassword } from '../../server/demo/demo'
 import { fakeTime } from '../support/fake-time'
-import { enter, openApp, settled, signedInAs, toasted } from '../support/render-app'
+import { enter, openApp, openAs, settled, toasted } from '../support/render-app'
 import { holdAnswer, lose, refuse, respond } from '../support/respond'
 import { serveTeam, teamExample } from '../support/team-examples'
 import { api } from '../support/test-api'
@@ -86,8 +86,7 @@ async function choose(user: ReturnType<typeof openApp>['user'], name: string, it
 
 /** Opens the profile of the demo's admin, and the step that adds a passkey. */
 async function adding() {
-  await signedInAs('admin')
-  const app = openApp(security)
+  const app = await openAs('admin', security)
   const there = await card()
   await app.user.click(await there.findByRole('button', { name: 'Add a passkey…' }))
   const name = await there.findByLabelText<HTMLInputElement>('Name')
@@ -207,7 +206,6 @@ describe('the card', () => {
   })
 
   test('shows ten as the most, one of another address as such, and closes the dialog of one that is gone', async () => {
-    await signedInAs('admin')
     const yesterday = new Date(Date.now() - 86_400_000).toISOString()
     const keys = Array.from({ length: 10 }, (_, index) => ({
       ...laptop,
@@ -217,7 +215,7 @@ describe('the card', () => {
       domain: index === 0 ? 'elsewhere.example' : list.domain,
     }))
     serve(...keys)
-    const { user } = openApp(security)
+    const { user } = await openAs('admin', security)
     const there = await card()
     expect(await there.findAllByText('Synced')).toHaveLength(9)
     const [elsewhere, first] = there.getAllByRole('listitem').map(({ textContent }) => textContent)
@@ -249,9 +247,8 @@ describe('the card', () => {
 
   test('says so where it can’t be loaded, and keeps nothing else of the tab back', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    await signedInAs('admin')
     lose('getPasskeys')
-    openApp(security)
+    await openAs('admin', security)
     const failure = within(await screen.findByRole('alert'))
     failure.getByRole('heading', { name: 'Your passkeys could not be loaded' })
     failure.getByText('Please check your connection and try again.')
@@ -261,10 +258,9 @@ describe('the card', () => {
   test.each(['without them', 'at an IP address'])(
     'says of a browser %s that it doesn’t support passkeys, and adds none then',
     async (browser) => {
-      await signedInAs('admin')
       if (browser === 'without them') vi.unstubAllGlobals()
       else vi.spyOn(window.location, 'hostname', 'get').mockReturnValue('127.0.0.1')
-      openApp(security)
+      await openAs('admin', security)
       const there = await card()
       await there.findByText('This browser doesn’t support passkeys.')
       expect(there.queryByRole('button', { name: 'Add a passkey…' })).toBeNull()
@@ -274,11 +270,10 @@ describe('the card', () => {
 
 describe('a passkey in place of a code', () => {
   test('is used once: what is sent next has the code that was typed then', async () => {
-    await signedInAs('member')
     const either = { error: '', code: 'second_factor_required', accepts: ['code', 'passkey'] }
     const sent = respond('exportAccount', either, 422)
     respond('beginPasskeyProof', challenge)
-    const { user } = openApp('/dashboard/profile?tab=account')
+    const { user } = await openAs('member', '/dashboard/profile?tab=account')
     await user.click(await screen.findByRole('button', { name: 'Download…' }))
     enter(screen.getByLabelText('Password'), demoPassword)
     const download = screen.getByRole('button', { name: 'Download' })
@@ -301,11 +296,10 @@ describe('a passkey in place of a code', () => {
   })
 
   test('is all that a change of the team may take', async () => {
-    await signedInAs('admin')
     serveTeam(teamExample())
     const sent = respond('setRole', proofNeeded, 422)
     respond('beginPasskeyProof', challenge)
-    const { user } = openApp('/dashboard/invite-team')
+    const { user } = await openAs('admin', '/dashboard/invite-team')
     await user.click(await screen.findByRole('button', { name: 'Actions for Lukas Brandt' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Make admin' }))
     await waitFor(async () => expect(document.activeElement).toBe(await passkeyButton()))
@@ -330,12 +324,11 @@ describe('a passkey in place of a code', () => {
     [list.domain, 1],
     ['elsewhere.example', 0],
   ])('makes new recovery codes, too, if it works at this address: %s', async (domain, count) => {
-    await signedInAs('admin')
     respond('getTwoFactor', examples.getTwoFactor.answer)
     serve({ ...laptop, domain })
     respond('beginPasskeyProof', challenge)
     const sent = respond('renewRecoveryCodes', { recovery_codes: ['a code'] })
-    const { user } = openApp(security)
+    const { user } = await openAs('admin', security)
     await user.click(await screen.findByRole('button', { name: 'New codes…' }))
     enter(await screen.findByLabelText('Your password'), demoPassword)
     if (count === 1) await user.click(await passkeyButton())

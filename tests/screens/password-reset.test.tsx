@@ -143,18 +143,15 @@ describe('the new password', () => {
     [false, { passkeys: ['Key', 'Phone'] }, ''],
     // "Not shown" in the specification: no body at all is success too.
     [false, undefined, ''],
-  ])(
-    'is sent unchanged, with the token of the address; of our server: %s, which answers %j',
-    async (...row) => {
-      const [isOurServer, answer, detail] = row
-      withSettings({ isOurServer })
-      const sent = respond('resetPassword', answer)
-      const { user } = await filledIn('/reset-password/a%2Fb%20c/', ' spaces count ')
-      await user.click(button())
-      await toasted('success', succeeded, detail)
-      expect(sent).toEqual([{ reset_token: 'a/b c', new_password: ' spaces count ' }])
-    },
-  )
+  ])('is sent unchanged, with the link’s token; our server: %s, %j', async (...row) => {
+    const [isOurServer, answer, detail] = row
+    withSettings({ isOurServer })
+    const sent = respond('resetPassword', answer)
+    const { user } = await filledIn('/reset-password/a%2Fb%20c/', ' spaces count ')
+    await user.click(button())
+    await toasted('success', succeeded, detail)
+    expect(sent).toEqual([{ reset_token: 'a/b c', new_password: ' spaces count ' }])
+  })
 
   test('leaves who has gone to another screen meanwhile there, and tells them', async () => {
     const answer = holdAnswer(calls.resetPassword)

@@ -8,7 +8,7 @@ import {
   methodChangeTitle,
 } from '../../src/billing/payment/method-change-texts'
 import { payment, planNamed, plans, serve, standInCheckout } from '../support/billing-examples'
-import { openApp, settled, signedInAs, toasted } from '../support/render-app'
+import { openApp, openAs, settled, signedInAs, toasted } from '../support/render-app'
 import {
   answer,
   authorised,
@@ -94,9 +94,8 @@ test('a banner on every page says what is wrong with the payment and what follow
 })
 
 test('members see no banner', async () => {
-  await signedInAs('member')
   serve({ profile: { ...profileOf(pending), is_organization_admin: false } })
-  openApp('/dashboard/profile')
+  await openAs('member', '/dashboard/profile')
   await screen.findByRole('heading', { name: 'Update Profile', level: 2 })
   await settled()
   noBanner()

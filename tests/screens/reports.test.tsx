@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { calls } from '../../contract/calls'
 import type { Report } from '../../contract/reports'
 import { fakeTime } from '../support/fake-time'
-import { openApp, settled, signedInAs, toasted } from '../support/render-app'
+import { openApp, openAs, settled, signedInAs, toasted } from '../support/render-app'
 import { holdAnswer, lose, refuse, respond } from '../support/respond'
 import { shownTexts } from '../support/shown-rows'
 import { api } from '../support/test-api'
@@ -98,7 +98,6 @@ describe('the list on the profile', () => {
   })
 
   test('offers for each report what can be done, and asks before an admin stops somebody else’s', async () => {
-    await signedInAs('admin')
     const paused = { at: sentAt, reason: 'absence' } as const
     answerReports(
       report({ dashboard_name: 'Own' }),
@@ -107,7 +106,7 @@ describe('the list on the profile', () => {
       report({ report_id: '4', person: 'Mei Tanaka', is_own: false }),
     )
     respond('removeReport')
-    const { user } = openApp('/dashboard/profile?tab=reports')
+    const { user } = await openAs('admin', '/dashboard/profile?tab=reports')
     for (const [about, items] of [
       ['Own', ['Change…', 'Send one now', 'Stop']],
       ['Paused', ['Resume', 'Change…', 'Stop']],
@@ -140,11 +139,10 @@ describe('the list on the profile', () => {
   })
 
   test('acts at once on the user’s own report, and a toast says the result', async () => {
-    await signedInAs('admin')
     answerReports(report())
     respond('sendReportNow')
     const release = holdAnswer(calls.sendReportNow)
-    const { user } = openApp('/dashboard/profile?tab=reports')
+    const { user } = await openAs('admin', '/dashboard/profile?tab=reports')
     const choose = async (item: string) => {
       await user.click(await findMenu('Overview'))
       await user.click(await screen.findByRole('menuitem', { name: item }))
@@ -174,8 +172,7 @@ describe('the list on the profile', () => {
   })
 
   test('without reports says how to get one, or that dashboards have no figures to send', async () => {
-    await signedInAs('member')
-    const { queryClient } = openApp('/dashboard/profile?tab=reports')
+    const { queryClient } = await openAs('member', '/dashboard/profile?tab=reports')
     await screen.findByText('No reports yet')
     screen.getByText('The figures of your dashboards. Set one up from a dashboard.')
     screen.getByRole('link', { name: 'Open the dashboard' })
@@ -189,9 +186,8 @@ describe('the list on the profile', () => {
 
 describe('the dialog', () => {
   async function openDialog(changes: Partial<Report> = {}, action = 'Send one now') {
-    await signedInAs('admin')
     answerReports(report(changes))
-    const { user } = openApp('/dashboard/profile?tab=reports')
+    const { user } = await openAs('admin', '/dashboard/profile?tab=reports')
     await user.click(await screen.findByRole('button', { name: 'Actions for Overview' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Change…' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Email me this' }))
@@ -336,9 +332,8 @@ describe('the dialog', () => {
 
 describe('the button at a dashboard', () => {
   test('says what comes', async () => {
-    await signedInAs('admin')
     const failed = { at: sentAt, state: 'failed', failure: 'mail' } as const
-    const { queryClient } = openApp('/dashboard/main')
+    const { queryClient } = await openAs('admin', '/dashboard/main')
     for (const [name, ...reports] of [
       ['Email me this'],
       ['Emailed on Mondays', report()],
@@ -358,12 +353,11 @@ describe('the button at a dashboard', () => {
     vi.stubEnv('TZ', 'Asia/Tokyo')
     onTestFinished(() => void vi.unstubAllEnvs())
     vi.setSystemTime('2027-02-01T22:30:00.000Z')
-    await signedInAs('admin')
     const others = Array.from({ length: 20 }, (_, index) =>
       report({ report_id: `other-${index}`, dashboard_id: `other-${index}` }),
     )
     answerReports(...others.slice(1))
-    const { user, queryClient } = openApp('/dashboard/main')
+    const { user, queryClient } = await openAs('admin', '/dashboard/main')
     await user.click(await screen.findByRole('button', { name: 'Email me this' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Email me this' }))
     const button = dialog.getByRole('button', { name: 'Email me every Monday' })
@@ -422,11 +416,10 @@ describe('the page that a mail’s link opens', () => {
   })
 
   test('resumes the mails for their recipient, if signed in, on the former schedule', async () => {
-    await signedInAs('member')
     answerReports(report({ every: 'month', day: 31, hour: 7 }))
     answerStop()
     const asked = respond('subscribeReport', { report_id: 'report-2', next_at: null })
-    const { user } = openApp('/stop-report/a-token')
+    const { user } = await openAs('member', '/stop-report/a-token')
     await waitFor(() => expect(api.requests).toEqual(['GET /api/reports/']))
     // Answers show a moment later.
     await settled()
@@ -440,10 +433,9 @@ describe('the page that a mail’s link opens', () => {
   })
 
   test('resumes nothing for anybody else, not even an admin who sees the report', async () => {
-    await signedInAs('admin')
     answerReports(report({ is_own: false }))
     answerStop()
-    openApp('/stop-report/a-token')
+    await openAs('admin', '/stop-report/a-token')
     await waitFor(() => expect(api.requests).toEqual(['GET /api/reports/']))
     await settled()
     screen.getByRole('button', { name: 'Stop these emails' }).click()

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { planNamed, profileWith, serve } from '../support/billing-examples'
 import { memberMenu } from '../support/pages'
-import { openApp, signedInAs, toasted } from '../support/render-app'
+import { openAs, toasted } from '../support/render-app'
 
 const links = async () => {
   const sidebar = await screen.findByRole('navigation', { name: 'Main' })
@@ -15,9 +15,8 @@ const serveRole = (isAdmin: boolean) =>
 const storedRole = () => localStorage.getItem('isOrganizationAdmin')
 
 test('a new admin gets the admin pages without a new sign-in', async () => {
-  await signedInAs('member')
   serveRole(false)
-  const { goTo, queryClient } = openApp('/dashboard/main')
+  const { goTo, queryClient } = await openAs('member', '/dashboard/main')
   await waitFor(async () => expect(await links()).toEqual(memberMenu))
   const session = localStorage.getItem('refreshToken')
   expect(screen.queryByText('Growth plan')).toBeNull()
@@ -33,10 +32,9 @@ test('a new admin gets the admin pages without a new sign-in', async () => {
 })
 
 test('a former admin sees no admin page, and no admin data', async () => {
-  await signedInAs('admin')
   serveRole(true)
   serve({ activity: [] })
-  const { queryClient } = openApp('/dashboard/subscription')
+  const { queryClient } = await openAs('admin', '/dashboard/subscription')
   await screen.findByRole('heading', { name: 'Subscription Activity' })
   const cancel = await screen.findByRole('button', { name: 'Cancel' })
   act(() => cancel.focus())
@@ -59,18 +57,16 @@ test('a former admin sees no admin page, and no admin data', async () => {
 })
 
 test('a server without roles in the profile leaves the role of the sign-in', async () => {
-  await signedInAs('admin')
   serve({ profile: profileWith(planNamed('Growth')), activity: [] })
-  openApp('/dashboard/subscription')
+  await openAs('admin', '/dashboard/subscription')
   await screen.findByRole('heading', { name: 'Subscription Activity' })
   expect(storedRole()).toBe('true')
   expect(await links()).toContain('Invite Team')
 })
 
 test('a profile that arrives under another session changes nobody’s role', async () => {
-  await signedInAs('admin')
   serveRole(true)
-  const { queryClient } = openApp('/dashboard/main')
+  const { queryClient } = await openAs('admin', '/dashboard/main')
   await waitFor(async () => expect(await links()).toContain('Invite Team'))
   localStorage.setItem('refreshToken', 'of somebody else')
   await act(async () => {

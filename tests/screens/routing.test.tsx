@@ -5,7 +5,7 @@ import { createQueryClient } from '../../src/query-client'
 import { createAppRouter } from '../../src/router'
 import { navigationPath, visibleNavigation } from '../../src/shell/navigation/navigation'
 import { documentTitle } from '../../src/shell/page'
-import { openApp, signedInAs, toasted } from '../support/render-app'
+import { openAs, signedInAs, toasted } from '../support/render-app'
 import { respond } from '../support/respond'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
@@ -70,8 +70,7 @@ describe('signed in', () => {
   test.each(['/invite/a-token', '/reset-password/a-token'])(
     '%s leads to the dashboard and says to log out first',
     async (from) => {
-      await signedInAs('admin')
-      const { address } = openApp(from)
+      const { address } = await openAs('admin', from)
       await toasted('info', 'You are signed in. Log out first to use this link.')
       expect(address()).toBe('/dashboard/default')
       expect(api.requests.filter((request) => /invite|reset/.test(request))).toEqual([])
@@ -79,8 +78,7 @@ describe('signed in', () => {
   )
 
   test('an admin opens pages by their addresses, with and without a slash at the end', async () => {
-    await signedInAs('admin')
-    const { goTo } = openApp('/dashboard/main')
+    const { goTo } = await openAs('admin', '/dashboard/main')
     for (const [address, title] of [
       ['/dashboard/main', 'Dashboard'],
       ['/dashboard/invite-team/', 'Invite Team'],
@@ -96,8 +94,7 @@ describe('signed in', () => {
 
   // The last three are pages of our own server.
   test('an admin is told that there is no such page, and finds a way back', async () => {
-    await signedInAs('admin')
-    const { user, address, goTo } = openApp('/dashboard/main')
+    const { user, address, goTo } = await openAs('admin', '/dashboard/main')
     for (const missing of [
       '/dashboard/nothing',
       '/dashboard/main/nothing',
@@ -142,10 +139,9 @@ test.each([
 ])('a choice at %s is in its address, and Back leads to the page before', async (...row) => {
   const [path, role, name] = row
   withSettings({ isOurServer: path.endsWith('audit-log') })
-  await signedInAs('admin')
   const plan = { plan_name: 'Growth', status: false, upgrade_status: false, end_date: null }
   respond('getSubscriptionActivity', { data: [{ ...plan, start_date: '2026-10-12' }] })
-  const { user, queryClient, address, goTo, goBack } = openApp('/dashboard/main')
+  const { user, queryClient, address, goTo, goBack } = await openAs('admin', '/dashboard/main')
   await act(() => goTo(path))
   await screen.findByRole(role, { name })
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
@@ -167,8 +163,7 @@ describe('the admin pages', () => {
   })
 
   test('show a member the main dashboard in their place, and none of their loaders runs', async () => {
-    await signedInAs('member')
-    const { address, goTo } = openApp('/dashboard/profile')
+    const { address, goTo } = await openAs('member', '/dashboard/profile')
     await screen.findByRole('form', { name: 'Update Profile' })
     for (const { fullPath } of signedIn.filter(isGuarded)) {
       const path = fullPath.replace('$', 'some/where')

@@ -9,7 +9,7 @@ import { profileExample } from '../support/examples'
 import { fakeTime } from '../support/fake-time'
 import { linkMailedTo } from '../support/mails'
 import { phoneOf, wrongCodeFor } from '../support/phone'
-import { enter, openApp, settled, signedInAs, toasted } from '../support/render-app'
+import { enter, openApp, openAs, settled, signedInAs, toasted } from '../support/render-app'
 import { refuse, respond } from '../support/respond'
 import { catchFiles } from '../support/saved-files'
 import { beginSetUp, securedAdmin } from '../support/second-factor'
@@ -198,8 +198,7 @@ describe('the card', () => {
 })
 
 test('one that was set up elsewhere shows when the window is shown again', async () => {
-  await signedInAs('admin')
-  openApp(security)
+  await openAs('admin', security)
   await screen.findByRole('button', { name: 'Set up…' })
   respond('getTwoFactor', examples.getTwoFactor.answer)
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 11_000)
@@ -312,8 +311,7 @@ describe('a user who must have a second factor', () => {
 
   test('is reminded until it is on, and must set up another as soon as it is off', async () => {
     api.faults = { ...api.faults, scenario: 'two-factor:due' }
-    await signedInAs('admin')
-    const { user, goTo } = openApp(page)
+    const { user, goTo } = await openAs('admin', page)
     await screen.findByText(reminder)
     screen.getByText('Acme Analytics requires two-factor authentication.')
     await screen.findByLabelText(content)
@@ -406,8 +404,7 @@ describe('a user who must have a second factor', () => {
     api.faults = { ...api.faults, scenario: 'two-factor:over' }
     await signedInAs('admin')
     api.faults = { ...api.faults, clock: late }
-    await signedInAs('admin')
-    const app = openApp(page)
+    const app = await openAs('admin', page)
     const { user, queryClient } = app
     await screen.findByText(closed)
     expect(screen.queryByLabelText(content)).toBeNull()

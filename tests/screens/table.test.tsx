@@ -13,7 +13,7 @@ import { actionsColumn, type Features } from '../../src/ui/table/columns'
 import { TableCard } from '../../src/ui/table/TableCard'
 import { type TableSort, tableSort } from '../../src/ui/table/table-sort'
 import { planNamed, profileWith, serve } from '../support/billing-examples'
-import { enter, openApp, signedInAs } from '../support/render-app'
+import { enter, openAs } from '../support/render-app'
 import { catchFiles } from '../support/saved-files'
 import { shownTexts } from '../support/shown-rows'
 
@@ -95,9 +95,8 @@ const historyOf = (count: number) =>
   }))
 
 async function openHistory(count: number) {
-  await signedInAs('admin')
   serve({ profile: profileWith(planNamed('Growth')), activity: historyOf(count) })
-  openApp('/dashboard/subscription')
+  await openAs('admin', '/dashboard/subscription')
   await screen.findByRole('table', { name: 'Subscription Activity' })
   return userEvent.setup()
 }

@@ -72,20 +72,18 @@ test('lists members by join date, then invitations by the state of their mails',
 test.each([
   [7, 3, ' or held for invitations'],
   [10, 0, ''],
-])(
-  'seats of which %i are taken and %i held are reported before anything is typed',
-  async (taken, reserved, held) => {
-    await openTeam(teamExample({ taken, reserved, limit: 10 }))
-    const link = screen.getByRole('link', { name: 'See plans' })
-    expect(link.getAttribute('href')).toBe('/dashboard/pricing')
-    const form = screen.getByRole('form', { name: 'Invite your team' })
-    expect(link.compareDocumentPosition(form)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
-    expect(link.closest('p')?.textContent).toBe(
-      `There are no seats left: all 10 are used${held}. See plans to invite more people.`,
-    )
-    expect(screen.getAllByText(/^There are no seats/)).toHaveLength(1)
-  },
-)
+])('that %i seats are taken and %i held is said before anything is typed', async (...row) => {
+  const [taken, reserved, held] = row
+  await openTeam(teamExample({ taken, reserved, limit: 10 }))
+  const link = screen.getByRole('link', { name: 'See plans' })
+  expect(link.getAttribute('href')).toBe('/dashboard/pricing')
+  const form = screen.getByRole('form', { name: 'Invite your team' })
+  expect(link.compareDocumentPosition(form)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(link.closest('p')?.textContent).toBe(
+    `There are no seats left: all 10 are used${held}. See plans to invite more people.`,
+  )
+  expect(screen.getAllByText(/^There are no seats/)).toHaveLength(1)
+})
 
 test('a person whom the palette finds is the one that is listed, also on the page itself', async () => {
   const team = teamExample()

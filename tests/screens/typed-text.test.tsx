@@ -126,27 +126,23 @@ test.each([
   ['/dashboard/organisation', 'Organisation name'],
   ['/dashboard/subscription#billed-to', 'Legal name'],
   ['/dashboard/invite-team', 'Enter Email(s) (comma separated)'],
-])(
-  'text typed at %s is there again after it was loaded anew, until it is discarded',
-  async (...at) => {
-    const [path, label] = at
-    withSettings({ isOurServer: true })
-    await signedInAs('admin')
-    const open = async () => {
-      const { user } = openApp(path)
-      return { user, input: await screen.findByLabelText<HTMLInputElement>(label) }
-    }
-    const first = await open()
-    await first.user.type(first.input, ' Typed')
-    // A page that is loaded anew isn't taken down before.
-    resetPageState()
-    cleanup()
-    const { user, input } = await open()
-    await waitFor(() => expect(input.value).toMatch(/ Typed$/))
-    const discard = screen.queryByRole('button', { name: 'Discard' })
-    await (discard ? user.click(discard) : user.clear(input))
-    expect(input.value).not.toMatch(/ Typed$/)
-    cleanup()
-    expect((await open()).input.value).not.toMatch(/ Typed$/)
-  },
-)
+])('text typed at %s outlives a reload, until it is discarded', async (path, label) => {
+  withSettings({ isOurServer: true })
+  await signedInAs('admin')
+  const open = async () => {
+    const { user } = openApp(path)
+    return { user, input: await screen.findByLabelText<HTMLInputElement>(label) }
+  }
+  const first = await open()
+  await first.user.type(first.input, ' Typed')
+  // A page that is loaded anew isn't taken down before.
+  resetPageState()
+  cleanup()
+  const { user, input } = await open()
+  await waitFor(() => expect(input.value).toMatch(/ Typed$/))
+  const discard = screen.queryByRole('button', { name: 'Discard' })
+  await (discard ? user.click(discard) : user.clear(input))
+  expect(input.value).not.toMatch(/ Typed$/)
+  cleanup()
+  expect((await open()).input.value).not.toMatch(/ Typed$/)
+})

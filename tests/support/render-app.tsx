@@ -83,6 +83,12 @@ export async function signedInAs(role: 'admin' | 'member'): Promise<void> {
   api.requests.length = 0
 }
 
+/** Signs in, and opens the app at an address. */
+export async function openAs(role: 'admin' | 'member', address: string) {
+  await signedInAs(role)
+  return openApp(address)
+}
+
 /** Waits until the screen shows the caches' state: they notify it in a task of their own. */
 export async function settled(): Promise<void> {
   await act(() => new Promise((resolve) => setTimeout(resolve)))
