@@ -139,10 +139,16 @@ describe('several dashboards', () => {
     expect(asked).toEqual(['sales'])
   })
 
-  test('can be opened by their address, without the first one', async () => {
-    await openDashboard({ names, path: '/dashboard/main?dashboard=support' })
+  test('can be opened by their address, without the first one; an unknown one leads to that, with a note', async () => {
+    const path = '/dashboard/main?dashboard='
+    const { address, goTo, until } = await openDashboard({ names, path: `${path}support` })
     expect(addresses()).toEqual([linkOf(1, 'support')])
     expect(asked).toEqual(['support'])
+    await act(() => goTo(`${path}2024`))
+    await until(() => expect(address()).toBe('/dashboard/main'))
+    const note = 'There is no such dashboard. This is the first one.'
+    await until(() => expect(shownToasts()).toEqual([['info', note, '']]))
+    await until(() => expect(shown()[0]?.getAttribute('src')).toBe(linkOf(0)))
   })
 
   test('stay mounted once visited, up to eight: then the longest unvisited one goes', async () => {
@@ -190,17 +196,6 @@ describe('several dashboards', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await choose('Sales')
   })
-})
-
-test('the address of an unknown dashboard leads to the first, with a note', async () => {
-  const { address, until } = await openDashboard({ names, path: '/dashboard/main?dashboard=2024' })
-  await until(() => expect(address()).toBe('/dashboard/main'))
-  await until(() =>
-    expect(shownToasts()).toEqual([
-      ['info', 'There is no such dashboard. This is the first one.', ''],
-    ]),
-  )
-  expect(addresses()).toEqual([linkOf(0)])
 })
 
 test('on another server there are no tabs, and no notes about addresses', async () => {

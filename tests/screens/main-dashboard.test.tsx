@@ -92,18 +92,15 @@ test('a note shows after 15 seconds of loading; the user can retry, and it shows
 })
 
 describe('dashboards that can’t show', () => {
-  // What may be framed: `tests/unit/frame-address.test.ts`.
-  test('no frame opens an address that runs a script', async () => {
+  test('have no frame: one whose address runs a script, and none at all, where admins invite', async () => {
+    withSettings({ supportUrl: 'https://help.example/' })
+    // What may be framed: `tests/unit/frame-address.test.ts`.
     serveOrganization({ org_iframe: 'javascript:alert(1)' })
-    openApp('/dashboard/main')
+    const { queryClient } = openApp('/dashboard/main')
     await screen.findByRole('heading', { name: 'This dashboard can’t be shown' })
     expect(document.querySelector('iframe')).toBeNull()
-  })
-
-  test('an organisation without a dashboard shows an empty state, where admins invite', async () => {
-    withSettings({ supportUrl: 'https://help.example/' })
     serveOrganization({ org_iframe: null })
-    openApp('/dashboard/main')
+    await act(() => queryClient.invalidateQueries())
     await screen.findByRole('heading', { name: 'No dashboard yet' })
     expect(document.querySelector('iframe')).toBeNull()
     const link = screen.getByRole('link', { name: 'Invite your team' })
@@ -114,7 +111,7 @@ describe('dashboards that can’t show', () => {
     screen.getByText('Once a dashboard is connected to your organisation, it will show here.')
   })
 
-  test('its members are sent to an admin', async () => {
+  test('send members to an admin', async () => {
     serveOrganization({ org_iframe: null })
     await openAs('member', '/dashboard/main')
     await screen.findByText(/ Ask an admin of Acme Analytics\.$/)

@@ -298,11 +298,7 @@ describe('the contact number', () => {
     // The number belonged to the other code.
     await user.selectOptions(code(), '+1')
     expect(number().value).toBe('')
-  })
-
-  test('is not interrupted while a keyboard composes it', async () => {
-    serve({ contact_number: null })
-    await opened()
+    // A keyboard that composes it isn't interrupted.
     fireEvent.compositionStart(number())
     fireEvent.input(number(), { target: { value: '９x' }, isComposing: true })
     expect(number().value).toBe('９x')

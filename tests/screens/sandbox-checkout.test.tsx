@@ -38,64 +38,53 @@ test('the sandbox’s checkout can be dismissed, but not while it pays, and need
 })
 
 test.each([
-  [{}, 'yearly', false, '$99.00 USD a year', ['Pay now', 'Pay with a card that fails later']],
-  [
-    { subscription_card_change: 1 },
-    'monthly',
-    true,
-    '$99.00 USD now',
-    ['Use a new card', 'Use a card that fails later'],
-  ],
-  [
-    { subscription_card_change: 1 },
-    'monthly',
-    false,
-    'Nothing is charged now',
-    ['Use a new card', 'Use a card that fails later'],
-  ],
-  [{}, 'monthly', true, '$99.00 USD a month', ['Pay now', 'Pay with a card that fails later']],
-])(
-  'the sandbox’s checkout of %j, %s, pending: %s, says %s',
-  async (options, interval, is_pending, price, buttons) => {
-    const sent: unknown[] = []
-    let answer = Response.json({ message: 'It has ended.' }, { status: 409 })
-    vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
-      if (!init) return Response.json({ amount: 9_900, currency: 'USD', interval, is_pending })
-      sent.push([address, JSON.parse(String(init.body))])
-      return answer
-    })
-    const [handler, failed] = [vi.fn(), vi.fn()]
-    const prefill = { name: 'Ada', email: 'ada@acme.test' }
-    const checkout = checkoutOf({
-      ...options,
-      subscription_id: 'sub_1',
-      prefill,
-      handler,
-      theme: { color: '#ffee00' },
-    })
-    checkout.on('payment.failed', failed)
-    checkout.open()
-    await screen.findByText(price)
-    screen.getByText('Paying as Ada, ada@acme.test')
-    const dialog = screen.getByRole('dialog')
-    expect(dialog.style.getPropertyValue('--on-theme')).toBe('#000')
-    const [good = '', failing = ''] = buttons
-    fireEvent.click(screen.getByRole('button', { name: good }))
-    await screen.findByText('The payment failed. It has ended. You can try again.')
-    screen.getByRole('button', { name: good })
-    expect(failed.mock.calls).toMatchObject([
-      [{ error: { description: 'It has ended.', reason: 'payment_failed' } }],
-    ])
-    fireEvent.click(screen.getByRole('button', { name: 'Let the payment fail' }))
-    screen.getByText('The payment failed. The card was declined. You can try again.')
-    answer = Response.json({ razorpay_payment_id: 'pay_1' })
-    fireEvent.click(screen.getByRole('button', { name: failing }))
-    await waitFor(() => expect(handler.mock.calls).toEqual([[{ razorpay_payment_id: 'pay_1' }]]))
-    expect(screen.queryByRole('dialog')).toBeNull()
-    const change = 'subscription_card_change' in options && { card_change: true }
-    expect(sent).toEqual([
-      ['/sandbox/pay', { subscription_id: 'sub_1', ...change }],
-      ['/sandbox/pay', { subscription_id: 'sub_1', card: 'failing', ...change }],
-    ])
-  },
-)
+  ['a plan', 'yearly', false, '$99.00 USD a year'],
+  ['a plan', 'monthly', true, '$99.00 USD a month'],
+  ['a card', 'monthly', true, '$99.00 USD now'],
+  ['a card', 'monthly', false, 'Nothing is charged now'],
+])('the sandbox’s checkout of %s, %s, pending: %s, says %s', async (...row) => {
+  const [what, interval, is_pending, price] = row
+  const [options, good, failing] =
+    what === 'a card'
+      ? [{ subscription_card_change: 1 }, 'Use a new card', 'Use a card that fails later']
+      : [{}, 'Pay now', 'Pay with a card that fails later']
+  const sent: unknown[] = []
+  let answer = Response.json({ message: 'It has ended.' }, { status: 409 })
+  vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
+    if (!init) return Response.json({ amount: 9_900, currency: 'USD', interval, is_pending })
+    sent.push([address, JSON.parse(String(init.body))])
+    return answer
+  })
+  const [handler, failed] = [vi.fn(), vi.fn()]
+  const prefill = { name: 'Ada', email: 'ada@acme.test' }
+  const checkout = checkoutOf({
+    ...options,
+    subscription_id: 'sub_1',
+    prefill,
+    handler,
+    theme: { color: '#ffee00' },
+  })
+  checkout.on('payment.failed', failed)
+  checkout.open()
+  await screen.findByText(price)
+  screen.getByText('Paying as Ada, ada@acme.test')
+  const dialog = screen.getByRole('dialog')
+  expect(dialog.style.getPropertyValue('--on-theme')).toBe('#000')
+  fireEvent.click(screen.getByRole('button', { name: good }))
+  await screen.findByText('The payment failed. It has ended. You can try again.')
+  screen.getByRole('button', { name: good })
+  expect(failed.mock.calls).toMatchObject([
+    [{ error: { description: 'It has ended.', reason: 'payment_failed' } }],
+  ])
+  fireEvent.click(screen.getByRole('button', { name: 'Let the payment fail' }))
+  screen.getByText('The payment failed. The card was declined. You can try again.')
+  answer = Response.json({ razorpay_payment_id: 'pay_1' })
+  fireEvent.click(screen.getByRole('button', { name: failing }))
+  await waitFor(() => expect(handler.mock.calls).toEqual([[{ razorpay_payment_id: 'pay_1' }]]))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  const change = what === 'a card' && { card_change: true }
+  expect(sent).toEqual([
+    ['/sandbox/pay', { subscription_id: 'sub_1', ...change }],
+    ['/sandbox/pay', { subscription_id: 'sub_1', card: 'failing', ...change }],
+  ])
+})

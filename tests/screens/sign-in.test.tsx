@@ -114,9 +114,9 @@ describe('a sign-in that fails', () => {
   })
 })
 
-test('both fields are required, and the first gets the focus', async () => {
-  const { user } = openApp('/signin')
-  await screen.findByRole('heading', { name: 'Sign in' })
+test('both fields are required, and the first gets the focus; while it waits, a second submission is ignored, even an immediate one', async () => {
+  const answer = holdAnswer(calls.login)
+  const { user } = await filledIn({ email: '', password: '' })
   await user.click(button())
   const alerts = screen.getAllByRole('alert')
   expect(alerts.map(({ textContent }) => textContent)).toEqual([
@@ -126,11 +126,8 @@ test('both fields are required, and the first gets the focus', async () => {
   expect(document.activeElement).toBe(email())
   expect(password().getAttribute('aria-describedby')).toBe(alerts[1]?.id)
   expect(api.requests).toEqual([])
-})
-
-test('the button is busy meanwhile, and a second submission is ignored, even an immediate one', async () => {
-  const answer = holdAnswer(calls.login)
-  const { user } = await filledIn({ password: 'not-the-password' })
+  enter(email(), demoAdmin.email)
+  enter(password(), 'not-the-password')
   const form = screen.getByRole('form', { name: 'Sign in' })
   act(() => {
     fireEvent.submit(form)

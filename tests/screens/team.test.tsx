@@ -108,8 +108,9 @@ describe('the menu of a row', () => {
     return app
   }
 
-  test('makes a member an admin, and an admin a member', async () => {
+  test('makes a member an admin, and an admin a member, and resets a second factor after a confirmation', async () => {
     const sent = respond('setRole')
+    const reset = respond('resetTwoFactor')
     const { user } = await openOnce()
     const answer = holdAnswer(calls.setRole)
     await choose(user, 'Lukas Brandt', 'Make admin')
@@ -127,6 +128,17 @@ describe('the menu of a row', () => {
       { member_id: 'member-lukas', is_organization_admin: true },
       { member_id: 'member-daniel', is_organization_admin: false },
     ])
+    await choose(user, 'Noor Lin', 'Reset two-factor…')
+    const dialog = await screen.findByRole('dialog')
+    expect(dialog.textContent).toContain('Noor Lin will then sign in with just a password.')
+    expect(reset).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Reset it' }))
+    await toasted('success', 'Noor Lin now signs in with just a password.')
+    expect(reset).toEqual([{ member_id: 'member-noor' }])
+    // There is none to be reset now.
+    await user.click(screen.getByLabelText('Actions for Noor Lin'))
+    await screen.findByRole('menuitem', { name: 'Make admin' })
+    expect(screen.queryByRole('menuitem', { name: 'Reset two-factor…' })).toBeNull()
   })
 
   test('removes after a confirmation by name, which frees a seat; the next row’s button gets the focus then', async () => {
@@ -161,21 +173,6 @@ describe('the menu of a row', () => {
     expect((await screen.findByRole('dialog')).textContent).toContain(
       `Visa ending in 4242, which Sofia Marquez added for the Growth plan, will still be charged: $99.50 on ${dayOf(renews, true)}. To prevent that, change the payment method or stop the renewal first.`,
     )
-  })
-
-  test('resets a second factor after a confirmation, if there is one', async () => {
-    const sent = respond('resetTwoFactor')
-    const { user } = await openOnce()
-    await choose(user, 'Noor Lin', 'Reset two-factor…')
-    const dialog = await screen.findByRole('dialog')
-    expect(dialog.textContent).toContain('Noor Lin will then sign in with just a password.')
-    expect(sent).toEqual([])
-    await user.click(screen.getByRole('button', { name: 'Reset it' }))
-    await toasted('success', 'Noor Lin now signs in with just a password.')
-    expect(sent).toEqual([{ member_id: 'member-noor' }])
-    await user.click(screen.getByLabelText('Actions for Noor Lin'))
-    await screen.findByRole('menuitem', { name: 'Make admin' })
-    expect(screen.queryByRole('menuitem', { name: 'Reset two-factor…' })).toBeNull()
   })
 
   test('sends an invitation again, and revokes one after a confirmation', async () => {
