@@ -33,14 +33,6 @@ async function opened(role: 'admin' | 'member' = 'admin') {
   return { ...app, field }
 }
 
-test('it doesn’t open above a dialog that waits for an answer', async () => {
-  window.happyDOM.setViewport({ width: 820 })
-  const { user } = await openAs('member', '/dashboard/main')
-  await user.click(await screen.findByRole('button', { name: 'Open menu' }))
-  await user.keyboard('{Control>}k{/Control}')
-  expect(queryField()).toBeNull()
-})
-
 describe('its commands', () => {
   test('are the pages at first, and later what was chosen before them', async () => {
     const { user, field, address } = await opened('admin')

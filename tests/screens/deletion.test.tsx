@@ -95,12 +95,18 @@ test('members read it, and can’t keep it', async () => {
   expect(banner.queryByRole('button')).toBeNull()
 })
 
-test('once it is due it can’t be kept, and says what it waits for', async () => {
-  serve('deleting', { waits_for: 'provider' })
-  const { queryClient } = openApp(page)
+test('once it is due it can’t be kept: the server’s reason shows, and what it waits for', async () => {
+  serve('waiting')
+  const text = 'It is being deleted already.'
+  refuse('keepOrganisation', 409, text)
+  const { user, queryClient, goTo } = openApp('/dashboard/main')
   const banner = await findBanner()
-  banner.getByText('Acme Analytics is being deleted.')
-  expect(banner.queryByRole('button')).toBeNull()
+  serve('deleting', { waits_for: 'provider' })
+  await user.click(banner.getByRole('button', { name: 'Keep Acme Analytics' }))
+  await toasted('error', 'Acme Analytics was not kept.', text)
+  await screen.findByText('Acme Analytics is being deleted.')
+  expect((await findBanner()).queryByRole('button')).toBeNull()
+  await goTo(page)
   await screen.findByText(/^The payment provider has to confirm first that your plan has ended/)
   for (const [waits_for, text] of [
     ['refund', /^You’re owed a refund/],
@@ -110,19 +116,6 @@ test('once it is due it can’t be kept, and says what it waits for', async () =
     await act(() => queryClient.refetchQueries())
     await screen.findByText(text)
   }
-})
-
-test('if it can’t be kept any more, the server’s reason shows, and the state as it is by now', async () => {
-  serve('waiting')
-  const text = 'It is being deleted already.'
-  refuse('keepOrganisation', 409, text)
-  const { user } = openApp('/dashboard/main')
-  const banner = await findBanner()
-  serve('deleting', { waits_for: null })
-  await user.click(banner.getByRole('button', { name: 'Keep Acme Analytics' }))
-  await toasted('error', 'Acme Analytics was not kept.', text)
-  await screen.findByText('Acme Analytics is being deleted.')
-  expect((await findBanner()).queryByRole('button')).toBeNull()
 })
 
 test.each([

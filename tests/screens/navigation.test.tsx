@@ -33,7 +33,7 @@ describe('the sidebar', () => {
     expect(await current()).toEqual(['Profile'])
   })
 
-  test('of a narrow window is a drawer, which every link closes, and a wide window', async () => {
+  test('of a narrow window is a drawer, which every link closes, and a wide window, and above which no search opens', async () => {
     window.happyDOM.setViewport({ width: 820 })
     const { user } = await openAs('member', '/dashboard/profile')
     const open = async () => {
@@ -45,6 +45,8 @@ describe('the sidebar', () => {
     await user.click(within(await open()).getByRole('link', { name: 'Profile' }))
     await waitFor(isClosed)
     await open()
+    await user.keyboard('{Control>}k{/Control}')
+    expect(screen.queryByRole('combobox', { name: 'Search' })).toBeNull()
     act(() => window.happyDOM.setViewport({ width: 1440 }))
     screen.getByRole('complementary', { name: 'Sidebar' })
     act(() => window.happyDOM.setViewport({ width: 820 }))

@@ -63,7 +63,6 @@ describe('the list on the profile', () => {
     ]
     answerReports(...others.map((changes, index) => report({ report_id: `${index}`, ...changes })))
     openApp('/dashboard/profile?tab=reports')
-    await screen.findByRole('heading', { name: 'Reports by email' })
     await screen.findByText('Yours and your team’s. Set one up from a dashboard.')
     await screen.findByRole('table', { name: 'Reports by email' })
     const next = 'Next: Mon, Nov 30, 8:00 AM'
