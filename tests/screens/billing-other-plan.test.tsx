@@ -13,7 +13,6 @@ import {
 import { created, startSubscribing, subscribeButtons } from '../support/open-checkout'
 import { openApp, signedInAs, toasted } from '../support/render-app'
 import {
-  answer,
   dayOf,
   halted,
   paid,
@@ -246,7 +245,7 @@ test('a change of the payment method is asked about again if its charge is anoth
   await user.click(within(second.closest('dialog') as HTMLElement).getByRole('button', go))
   await waitFor(() => expect(opened).toHaveLength(1))
   expect(opened[0]?.options.currency).toBe('INR')
-  answer()
+  respond('checkPayment')
   const payment_method = { kind: 'card', network: 'Visa', last_digits: '1111' } as const
   serve({ profile: profileOf({ ...later, payment_method }) })
   act(() => opened[0]?.options.modal.ondismiss())

@@ -1,7 +1,5 @@
-import { HttpResponse, http } from 'msw'
 import type { SubscribedPlan } from '../../contract/billing'
 import { planNamed, profileWith } from './billing-examples'
-import { api } from './test-api'
 
 /** Plans by how they go on. */
 
@@ -79,20 +77,4 @@ export function profileOf(details: Partial<SubscribedPlan>) {
   const plan = profile.organization.subscription_plan
   if (plan) Object.assign(plan, JSON.parse(JSON.stringify(details)))
   return profile
-}
-
-/** From here on these calls are answered so. @returns the paths that were called. */
-export function answer(statuses: Record<string, number> = {}): string[] {
-  const called: string[] = []
-  for (const name of ['stop-renewing', 'keep-renewing', 'check-payment', 'payment-method']) {
-    api.server.use(
-      http.post(`*/api/${name}/`, () => {
-        called.push(name)
-        const status = statuses[name] ?? 204
-        if (status === 204) return new HttpResponse(null, { status })
-        return HttpResponse.json({ error: 'Not now.', message: 'Not now.' }, { status })
-      }),
-    )
-  }
-  return called
 }
