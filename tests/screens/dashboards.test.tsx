@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { calls } from '../../contract/calls'
 import { profileExample } from '../support/examples'
 import { fakeTime } from '../support/fake-time'
@@ -107,10 +107,8 @@ function clickInto(frame = frames()[0]): void {
 }
 
 function setVisible(isVisible: boolean): void {
-  const spy = vi
-    .spyOn(document, 'visibilityState', 'get')
-    .mockReturnValue(isVisible ? 'visible' : 'hidden')
-  onTestFinished(() => spy.mockRestore())
+  const state = isVisible ? 'visible' : 'hidden'
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state)
   act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 }
 

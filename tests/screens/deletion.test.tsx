@@ -22,7 +22,6 @@ beforeEach(async () => {
 type User = ReturnType<typeof openApp>['user']
 
 const findBanner = async () => within(await screen.findByRole('region', { name: 'Deletion' }))
-const noBanner = () => expect(screen.queryByRole('region', { name: 'Deletion' })).toBeNull()
 
 /** Opens the page and the dialog. */
 async function opened() {
@@ -84,7 +83,7 @@ test('it is asked for by name and password, which a refusal keeps, shows on ever
   reminder.getByRole('link', { name: 'What will happen' })
   await user.click(reminder.getByRole('button', { name: 'Keep Acme Analytics' }))
   await toasted('success', 'Acme Analytics is kept.')
-  await waitFor(noBanner)
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Deletion' })).toBeNull())
 })
 
 test('members read it, and can’t keep it', async () => {

@@ -77,24 +77,20 @@ describe('signed in', () => {
     },
   )
 
-  test('an admin opens pages by their addresses, with and without a slash at the end', async () => {
-    const { goTo } = await openAs('admin', '/dashboard/main')
-    for (const [address, title] of [
+  test('an admin opens pages by their addresses, with and without a slash at the end, is told that there is no such page, and finds a way back', async () => {
+    const { user, address, goTo } = await openAs('admin', '/dashboard/main')
+    for (const [path, title] of [
       ['/dashboard/main', 'Dashboard'],
       ['/dashboard/invite-team/', 'Invite Team'],
       ['/dashboard/subscription', 'Your Subscribed Plan'],
     ] as const) {
-      await goTo(address)
+      await goTo(path)
       await screen.findByRole('heading', { level: 1, name: title })
       expect(screen.getByRole('navigation', { name: 'Breadcrumb' }).textContent).toBe(
         `Orglens / ${title}`,
       )
     }
-  })
-
-  // The last three are pages of our own server.
-  test('an admin is told that there is no such page, and finds a way back', async () => {
-    const { user, address, goTo } = await openAs('admin', '/dashboard/main')
+    // The last three are pages of our own server.
     for (const missing of [
       '/dashboard/nothing',
       '/dashboard/main/nothing',

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import '../../standalone/sandbox/checkout/main'
 
 interface Checkout {
@@ -8,7 +8,6 @@ interface Checkout {
   on: (event: string, listener: (response: { error: object }) => void) => void
 }
 
-afterEach(() => void vi.unstubAllGlobals())
 // Other tests of this worker load a checkout of their own.
 afterAll(() => void Reflect.deleteProperty(window, 'Razorpay'))
 

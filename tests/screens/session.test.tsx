@@ -96,15 +96,13 @@ describe('a refresh token that is refused', () => {
 })
 
 describe('another tab', () => {
+  const clearStorage = () => {
+    localStorage.clear()
+    window.dispatchEvent(new StorageEvent('storage', { key: null }))
+  }
   test.each([
     ['logging out', () => inAnotherTab('accessToken', null)],
-    [
-      'clearing the storage',
-      () => {
-        localStorage.clear()
-        window.dispatchEvent(new StorageEvent('storage', { key: null }))
-      },
-    ],
+    ['clearing the storage', clearStorage],
   ])('%s there logs out here, silently, and clears the screen', async (_what, leave) => {
     const { address, queryClient } = openApp('/dashboard/main')
     await findDashboard()
@@ -216,17 +214,13 @@ describe('logging out', () => {
     expect(sent()).toEqual([])
   })
 
+  const abortAfter5s = () =>
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((after) => {
+      return after === 5_000 ? AbortSignal.abort() : new AbortController().signal
+    })
   test.each([
     ['can’t be reached', () => api.server.use(http.head('*/signin', () => HttpResponse.error()))],
-    [
-      'doesn’t answer in 5 s',
-      () =>
-        vi
-          .spyOn(AbortSignal, 'timeout')
-          .mockImplementation((after) =>
-            after === 5_000 ? AbortSignal.abort() : new AbortController().signal,
-          ),
-    ],
+    ['doesn’t answer in 5 s', abortAfter5s],
   ])('if the site %s, leads to the sign-in in the app itself', async (_why, fail) => {
     fail()
     const { address, queryClient } = await logOut()
