@@ -4,7 +4,15 @@ import { examples } from '../../contract/examples'
 import { demoMember, demoPassword } from '../../server/demo/demo'
 import { keepDraft } from '../../src/ui/forms/unsaved-text'
 import { serve } from '../support/billing-examples'
-import { enter, openApp, openAs, settled, signedInAs, toasted } from '../support/render-app'
+import {
+  enter,
+  openApp,
+  openAs,
+  settled,
+  shownToasts,
+  signedInAs,
+  toasted,
+} from '../support/render-app'
 import { dayOf, paid, profileOf, renews } from '../support/renewal-examples'
 import { lose, refuse, respond } from '../support/respond'
 import { catchFiles } from '../support/saved-files'
@@ -142,32 +150,23 @@ describe('sessions', () => {
   test('are all ended at once, except the current one; what fails says so, and is read again', async () => {
     respond('endOtherSessions')
     const { user } = await openSessions()
-    for (const [call, name, status, tone, text] of [
-      ['endSession', 'Log out Chrome on Android', 404, 'info', 'That session has already ended.'],
-      [
-        'endSession',
-        'Log out Chrome on Android',
-        409,
-        'error',
-        'Chrome on Android was not logged out. Please try again.',
-      ],
-      [
-        'endOtherSessions',
-        'Log out everywhere else',
-        409,
-        'error',
-        'The other browsers were not logged out. Please try again.',
-      ],
+    const [one, all] = ['Log out Chrome on Android', 'Log out everywhere else']
+    const notOne = 'Chrome on Android was not logged out. Please try again.'
+    const notAll = 'The other browsers were not logged out. Please try again.'
+    for (const [call, name, status, toast] of [
+      ['endSession', one, 404, ['info', 'That session has already ended.', '']],
+      ['endSession', one, 409, ['error', notOne, 'No.']],
+      ['endOtherSessions', all, 409, ['error', notAll, 'No.']],
     ] as const) {
       refuse(call, status)
       api.requests.length = 0
       await user.click(screen.getByRole('button', { name }))
-      await toasted(tone, text, status === 409 ? 'No.' : '')
+      await waitFor(() => expect(shownToasts()).toContainEqual(toast))
       expect(rows()).toHaveLength(3)
       await waitFor(() => expect(api.requests).toContain('GET /api/account/sessions/'))
     }
     serveSessions(here)
-    const everywhere = screen.getByRole('button', { name: 'Log out everywhere else' })
+    const everywhere = screen.getByRole('button', { name: all })
     await user.click(everywhere)
     await toasted('success', 'You’re logged out everywhere else.')
     expect(rows()).toHaveLength(1)

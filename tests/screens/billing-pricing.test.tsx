@@ -163,8 +163,22 @@ describe('the card of the current plan', () => {
 })
 
 describe('before a change to a smaller plan', () => {
-  /** Asks to switch to Starter, with so many seats used and held. */
-  async function ask(places: object, details: Partial<SubscribedPlan> = {}) {
+  test.each<[object, Partial<SubscribedPlan>, ...string[]]>([
+    [
+      { taken: 4, reserved: 0, limit: 50 },
+      {},
+      'You pay $29 today, then every month from December 5, 2026.',
+      'With Starter, you’ll have 1 dashboard and lose Sales, Product and Customers.',
+      'With Starter, you’ll have 10 seats instead of 50. You use 4.',
+    ],
+    [
+      { taken: 9, reserved: 3, limit: null },
+      pending,
+      'With Starter, you’ll have 10 seats. You use 12. Everyone stays, but you can’t invite anyone else.',
+      'The overdue $99.50 for Growth won’t be charged.',
+    ],
+  ])('a question says with seats %j what is charged, what isn’t, and what goes', async (...row) => {
+    const [places, details, ...texts] = row
     withSettings({ isOurServer: true })
     const profile = profileOf(details)
     profile.organization.dashboards = ['Overview', 'Sales', 'Product', 'Customers'].map((name) => ({
@@ -179,25 +193,9 @@ describe('before a change to a smaller plan', () => {
     // The team is there before anybody has read the prices.
     await waitFor(() => expect(queryClient.isFetching({ queryKey: ['team'] })).toBe(0))
     await user.click(within(card).getByRole('button', { name: 'Subscribe Now' }))
-    return await screen.findByRole('dialog')
-  }
-
-  test('a question says what is charged on which days, and which dashboards and seats go', async () => {
-    const dialog = await ask({ taken: 4, reserved: 0, limit: 50 })
-    within(dialog).getByText('You pay $29 today, then every month from December 5, 2026.')
-    within(dialog).getByText(
-      'With Starter, you’ll have 1 dashboard and lose Sales, Product and Customers.',
-    )
-    within(dialog).getByText('With Starter, you’ll have 10 seats instead of 50. You use 4.')
+    const dialog = await screen.findByRole('dialog')
+    for (const text of texts) within(dialog).getByText(text)
     expect(dialog.textContent).not.toMatch(/upgrad/i)
-  })
-
-  test('a question says that all people stay where they have fewer seats, and what isn’t charged any more', async () => {
-    const dialog = await ask({ taken: 9, reserved: 3, limit: null }, pending)
-    within(dialog).getByText(
-      'With Starter, you’ll have 10 seats. You use 12. Everyone stays, but you can’t invite anyone else.',
-    )
-    within(dialog).getByText('The overdue $99.50 for Growth won’t be charged.')
   })
 })
 

@@ -267,12 +267,9 @@ describe('the dialog', () => {
     }
   })
 
+  const confirmFirst = 'Please confirm your address first: we emailed a link to admin@acme.test.'
   test.each([
-    [
-      'waiting',
-      ['Save', 'Stop', 'Cancel'],
-      'Please confirm your address first: we emailed a link to admin@acme.test.',
-    ],
+    ['waiting', ['Save', 'Stop', 'Cancel'], confirmFirst],
     ['paused', ['Save', 'Resume', 'Stop', 'Cancel'], 'It is saved. The report stays paused.'],
   ] as const)('of a report that is %s can send none, and says so', async (state, names, text) => {
     const paused = state === 'paused' ? ({ at: sentAt, reason: 'failures' } as const) : null

@@ -88,24 +88,13 @@ describe('a sign-in that fails', () => {
         if (/token/i.test(key)) throw new DOMException('blocked', 'SecurityError')
       },
     })
-  const onlyPasskey = { error: 'Please sign in with your passkey.', code: 'passkey_required' }
+  const error = 'Please sign in with your passkey.'
+  const wantPasskey = () => respond('login', { error, code: 'passkey_required' }, 422)
   test.each([
-    [
-      'for want of an answer',
-      () => lose('login'),
-      ['Login failed. Please check your network connection and try again.'],
-    ],
-    [
-      'because only a passkey opens the account',
-      () => respond('login', onlyPasskey, 422),
-      ['Login failed. Please check your entered values and try again.', onlyPasskey.error],
-    ],
-    [
-      'because storage is blocked',
-      blockStorage,
-      ['This browser blocks local storage. Allow it for this site and try again.'],
-    ],
-  ])('%s says so', async (_why, fail, lines) => {
+    [() => lose('login'), 'Login failed. Please check your network connection and try again.'],
+    [wantPasskey, 'Login failed. Please check your entered values and try again.', error],
+    [blockStorage, 'This browser blocks local storage. Allow it for this site and try again.'],
+  ])('says why: %#', async (fail, ...lines) => {
     withSettings({ isOurServer: true, hasTwoFactor: true })
     const { user } = await filledIn()
     fail()
