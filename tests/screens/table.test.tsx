@@ -160,6 +160,8 @@ test('a column’s head sorts by it, and shows the first rows; so does a list of
   await user.selectOptions(list, 'Plan Name, descending')
   await waitFor(() => expect(shownNames()).toEqual(['Growth', 'Growth', 'Génie']))
   expect(list).toHaveProperty('value', 'plan_name desc')
+  await user.selectOptions(list, 'Plan Name, ascending')
+  await waitFor(() => expect(shownNames()).toEqual(['Génie', 'Growth', 'Growth']))
   // No page was opened, whose heading would get the focus.
   expect(document.activeElement).toBe(list)
 })
