@@ -107,15 +107,17 @@ test('leaving the screen aborts a try', async () => {
   await waitFor(() => expect(held.map(({ signal }) => signal.aborted)).toEqual([true, true]))
 })
 
-test('a banner says that the network is gone, until it is back', async () => {
+test('a banner says that the network is gone, until it is back, and offers to reload where a new deployment has removed code; the page keeps its state', async () => {
+  onTestFinished(watchForChunkErrors())
   const setOnline = (isOnline: boolean) => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
     act(() => void window.dispatchEvent(new Event(isOnline ? 'online' : 'offline')))
   }
   const offline = 'You’re offline.'
   serve({ profile: profileWith(null) })
-  openApp('/dashboard/profile')
-  await screen.findByRole('form', { name: 'Update Profile' })
+  const { user } = openApp('/dashboard/profile')
+  const name = await screen.findByLabelText<HTMLInputElement>('Full Name')
+  await user.type(name, '!')
   expect(screen.queryByText(offline)).toBeNull()
   setOnline(false)
   expect(screen.getByText(offline).closest('[role="status"]')).not.toBeNull()
@@ -123,14 +125,6 @@ test('a banner says that the network is gone, until it is back', async () => {
   expect(screen.getByRole('main').contains(banner)).toBe(true)
   setOnline(true)
   expect(screen.queryByText(offline)).toBeNull()
-})
-
-test('where a new deployment has removed code, a banner offers to reload, and the page keeps its state', async () => {
-  onTestFinished(watchForChunkErrors())
-  serve({ profile: profileWith(null) })
-  const { user } = openApp('/dashboard/profile')
-  const name = await screen.findByLabelText<HTMLInputElement>('Full Name')
-  await user.type(name, '!')
   const event = new Event('vite:preloadError', { cancelable: true })
   act(() => void window.dispatchEvent(event))
   // The router has to hear of it, too: it reloads where a page's code is gone.
