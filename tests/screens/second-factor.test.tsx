@@ -323,22 +323,16 @@ describe('a user who must have a second factor', () => {
 
   test('has the begun day too, and is free as soon as the rule is withdrawn, but for a set-up that has begun', async () => {
     const told = async (second_factor_due_in?: number) => {
-      const profile = profileExample({
-        ...{ second_factor_due_in, is_organization_admin: false, organization: { deletion } },
-      })
-      respond('getProfile', profile)
+      const member = { is_organization_admin: false, organization: { deletion } }
+      respond('getProfile', profileExample({ second_factor_due_in, ...member }))
       await app?.queryClient.invalidateQueries({ queryKey: ['profile'] })
       await settled()
     }
     let app: ReturnType<typeof openApp> | undefined
     await signedInAs('member')
     const when = '2027-03-08T12:00:00.000Z'
-    const deletion = {
-      due_at: when,
-      requested_at: when,
-      requested_by: 'Ravi',
-      state: 'waiting',
-    } as const
+    const requested = { requested_at: when, requested_by: 'Ravi' }
+    const deletion = { due_at: when, ...requested, state: 'waiting' } as const
     await told(24 * 3_600 + 1)
     app = openApp('/dashboard/profile')
     await screen.findByText('Set it up within 2 days.')
