@@ -36,7 +36,6 @@ test.each<[string, (shop: Shop) => void]>([
     const author = byCaller(caller, network)
     await refused(details.cancelSubscription(services, organisation, author))
     await refused(details.stopRenewing(services, organisation, author))
-    await refused(details.keepRenewing(services, organisation, author))
     expect(await shop.subscriptions()).toEqual(before)
   },
 )

@@ -1,6 +1,9 @@
 import { HttpError } from '../../../server/api/http-error'
-import { PaymentsError, type SandboxCard } from '../../../server/api/payments'
+import { networkOf } from '../../../server/api/networks'
+import { PaymentsError, type SandboxCard, type SignedPayment } from '../../../server/api/payments'
+import { changePaymentMethod } from '../../../server/billing/plan/billing-details'
 import { readSubscription } from '../../../server/payments/razorpay-format'
+import type { User } from '../../../server/people/tables'
 import { profileOf } from '../../../server/profile/profile'
 import { openShop, payFor, type Shop } from './organisation'
 
@@ -53,6 +56,21 @@ export function reportAs({ services }: Shop, entity: Record<string, unknown> | n
     if (!report) throw new PaymentsError('unreachable', 'It is down')
     return report
   }
+}
+
+/** Uses another card in checkout, after the previous event. @returns its proof. */
+export async function changeCard(shop: Shop, id: string, card: SandboxCard) {
+  shop.pass(1)
+  const proof = await shop.services.payments.sandbox?.changeCard(id, card)
+  if (!proof || typeof proof === 'string') throw new Error('Not changed')
+  return proof
+}
+
+/** @param user who brings the proof; by default the admin. */
+export async function prove(shop: Shop, proof: SignedPayment, user?: User) {
+  const caller = await shop.caller()
+  const by = { ...caller, user: user ?? caller.user }
+  await changePaymentMethod(shop.services, by, networkOf('192.0.2.1'), proof)
 }
 
 export const readProfile = async (shop: Shop) => profileOf(shop.services, await shop.caller())

@@ -88,7 +88,7 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
   test('is refused at each wrong field', async () => {
     const admin = await client.newAdmin()
     const unshown = 'This text has characters that don’t show. Please type it again.'
-    const empty = { legal_name: ' ', lines: [' '], city: '', country: '', region: '' }
+    const empty = { legal_name: ' ', lines: [' '], city: '', country: 'XX', region: '' }
     const wrong: [changes: Partial<Buyer>, fields: Record<string, string>][] = [
       [
         empty,
@@ -99,7 +99,6 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
           country: 'Please choose a country.',
         },
       ],
-      [{ country: 'XX' }, { country: 'Please choose a country.' }],
       [{ region: 'toString', tax_id: '' }, { region: 'Please choose a state.' }],
       [{ postal_code: '56002' }, { postal_code: 'A PIN code has six digits.' }],
       [{ tax_id: '29AAACA0000A1ZV' }, { tax_id: 'This GSTIN has a typing error.' }],

@@ -61,14 +61,15 @@ export default function describeWebhook(client: Client): void {
     expect(await buyer.plan()).toBeNull()
   })
 
-  test.each([
-    ['an event of another kind', JSON.stringify({ event: 'payment.captured', payload: {} })],
-    ['a status that nobody knows', reportOf('subscription.x', { id: 's', status: 'melted' })],
-    ['a subscription of others', reportOf('subscription.x', { id: 's', status: 'active' })],
-    ['an event without a subscription', JSON.stringify({ event: 'subscription.activated' })],
-    ['something that is no JSON', 'hello'],
-  ])('a webhook about %s is acknowledged and ignored', async (_what, body) => {
-    expect(await deliver(body)).toBe(200)
+  test('a webhook that says nothing of ours is acknowledged and ignored', async () => {
+    for (const body of [
+      reportOf('subscription.x', { id: 's', status: 'melted' }),
+      reportOf('subscription.x', { id: 'of others', status: 'active' }),
+      JSON.stringify({ event: 'subscription.activated' }),
+      'hello',
+    ]) {
+      expect(await deliver(body), body).toBe(200)
+    }
   })
 
   test('the webhook is not a page, and takes at most 1 MB', async () => {
