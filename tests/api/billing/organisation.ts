@@ -81,8 +81,7 @@ export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'
       verifySubscription(services, organisation, byOrglens(), payment),
     cancel: () => cancelSubscription(services, organisation, byOrglens()),
     /** Takes a call of the webhook. */
-    hear: async (call: Promise<[body: string, headers: Headers]>) =>
-      takeWebhook(services, ...(await call)),
+    hear: async (call: ReturnType<typeof signed>) => takeWebhook(services, ...(await call)),
     /** Adds somebody, whose address begins with their name. */
     join(name: string, isAdmin: boolean, change: Partial<User> = {}) {
       const { id: organisationId, slug } = organisation
@@ -152,7 +151,7 @@ export function signedCall(
   const subscription = { entity: { id, status: 'active', start_at, paid_count: 1 } }
   const payment = { entity: { id: paymentId, status: 'captured', created_at: start_at } }
   const payload = { subscription, ...(paymentId && { payment }) }
-  return signed({ event, payload }, eventId)
+  return signed({ id: eventId, body: JSON.stringify({ event, payload }) })
 }
 
 /** A webhook call about a refund of a payment. */
@@ -163,12 +162,13 @@ export function signedRefundCall(
   id = `rfnd_of_${paymentId}`,
 ) {
   const refund = { id, payment_id: paymentId, status }
-  return signed({ event: `refund.${status}`, payload: { refund: { entity: refund } } }, eventId)
+  const event = { event: `refund.${status}`, payload: { refund: { entity: refund } } }
+  return signed({ id: eventId, body: JSON.stringify(event) })
 }
 
-async function signed(event: object, eventId: string): Promise<[body: string, headers: Headers]> {
-  const body = JSON.stringify(event)
-  const signature = await sign(body, sandboxWebhookSecret)
-  const headers = { 'x-razorpay-signature': signature, 'x-razorpay-event-id': eventId }
-  return [body, new Headers(headers)]
+/** @returns what `takeWebhook` takes. */
+export async function signed(event: { id: string; body: string }) {
+  const signature = await sign(event.body, sandboxWebhookSecret)
+  const headers = { 'x-razorpay-signature': signature, 'x-razorpay-event-id': event.id }
+  return [event.body, new Headers(headers)] as const
 }

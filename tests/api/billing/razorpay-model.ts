@@ -18,10 +18,7 @@ const never = Number.POSITIVE_INFINITY
 
 function newSubscription(
   id: string,
-  amount: number,
-  period: number,
-  total: number,
-  expireBy: number,
+  terms: Record<'amount' | 'period' | 'total' | 'expireBy', number>,
 ) {
   return {
     id,
@@ -29,17 +26,14 @@ function newSubscription(
     start_at: null as number | null,
     ended_at: null as number | null,
     paid_count: 0,
-    remaining_count: total,
+    remaining_count: terms.total,
     current_start: null as number | null,
     current_end: null as number | null,
     charge_at: null as number | null,
     payment_method: null as string | null,
     own: {
-      amount,
-      period,
-      total,
+      ...terms,
       issued: 0,
-      expireBy,
       card: 'good' as Card,
       /** When the next period is charged: its end, or somewhat later. */
       dueAt: never,
@@ -71,18 +65,13 @@ const refused = (description: string): Answer => [
 ]
 
 /**
- * @param options.start in ms since 1970.
- * @param options.chance from 0 up to 1.
- * @param options.total how often a subscription is charged at most.
+ * @param start in ms since 1970.
+ * @param chance from 0 up to 1.
+ * @param most how often a subscription is charged at most.
  */
-export function createRazorpayModel(options: {
-  start: number
-  chance: () => number
-  total: number
-}) {
-  const { chance } = options
+export function createRazorpayModel(start: number, chance: () => number, most: number) {
   /** `now` in ms. `isPoor`: the seller's balance is too low. `isStill`: it charges nothing of itself. */
-  const books = { now: options.start, isPoor: false, isStill: false }
+  const books = { now: start, isPoor: false, isStill: false }
   const subscriptions = new Map<string, ModelSubscription>()
   const invoices: ReturnType<typeof newInvoice>[] = []
   const payments = new Map<string, ReturnType<typeof newPayment>>()
@@ -99,10 +88,9 @@ export function createRazorpayModel(options: {
     return `${kind}_${String(count).padStart(14, '0')}`
   }
 
-  function tell(event: string, entities: Record<string, { own: object } | undefined>): void {
-    const told = Object.entries(entities).filter(([, entity]) => entity !== undefined)
+  function tell(event: string, entities: Record<string, { own: object }>): void {
     const payload = Object.fromEntries(
-      told.map(([name, entity]) => [name, { entity: shown(entity as { own: object }) }]),
+      Object.entries(entities).map(([name, entity]) => [name, { entity: shown(entity) }]),
     )
     const body = JSON.stringify({ entity: 'event', event, payload, created_at: seconds() })
     events.push({ id: newId('event'), at: books.now, body })
@@ -264,10 +252,12 @@ export function createRazorpayModel(options: {
   function create(asked: { plan_id: string; total_count: number; expire_by: number }): Answer {
     const { plan } = findPlan(bundledPlans, asked.plan_id) ?? {}
     if (!plan) return refused('The id provided does not exist')
-    const total = Math.min(asked.total_count, options.total)
-    const days = plan.interval === 'yearly' ? 365 : 30
-    const { amount } = plan.prices.USD
-    const made = newSubscription(newId('sub'), amount, days * day, total, asked.expire_by)
+    const made = newSubscription(newId('sub'), {
+      amount: plan.prices.USD.amount,
+      period: (plan.interval === 'yearly' ? 365 : 30) * day,
+      total: Math.min(asked.total_count, most),
+      expireBy: asked.expire_by,
+    })
     subscriptions.set(made.id, made)
     return [200, shown(made)]
   }

@@ -7,10 +7,11 @@ import { emptyMemoryData } from '../../../server/app/memory-store'
 import { takeWebhook } from '../../../server/billing/webhook'
 import { day, hour, minute } from '../../../server/lib/time'
 import { createRazorpayPayments } from '../../../server/payments/razorpay'
-import { sign } from '../../../server/payments/signatures'
+import { sandboxWebhookSecret } from '../../../server/payments/sandbox/sandbox'
 import type { Organisation } from '../../../server/people/tables'
 import { createWorker, type Worker } from '../../../server/work/worker'
 import { deferred } from '../../support/deferred'
+import { signed } from './organisation'
 import { createRazorpayModel } from './razorpay-model'
 
 /** The database undoes the change of a server that is killed in the middle of it. */
@@ -68,7 +69,6 @@ function createSteppingStore(store: Store, step: Step, dead: Promise<void>): Sto
 }
 
 export const keySecret = 'key secret'
-const webhookSecret = 'webhook secret'
 
 /** More than any history needs while the clock stands still. */
 const mostStepsAtOnce = 20_000
@@ -81,12 +81,6 @@ export interface Server {
   stepsLeft: number | null
   /** Resolves when it is killed. */
   dead: Promise<void>
-}
-
-async function signed(id: string, body: string): Promise<[body: string, headers: Headers]> {
-  const signature = await sign(body, webhookSecret)
-  const headers = { 'x-razorpay-signature': signature, 'x-razorpay-event-id': id }
-  return [body, new Headers(headers)]
 }
 
 export interface WorldOptions {
@@ -116,7 +110,7 @@ function chances(seed: number): () => number {
 export function openWorld({ store, organisation, offsets, seed, total }: WorldOptions) {
   const chance = chances(seed)
   const start = Date.parse('2026-03-01T12:00:00Z')
-  const model = createRazorpayModel({ start, chance, total })
+  const model = createRazorpayModel(start, chance, total)
   const deliveries: { at: number; body: string; id: string }[] = []
   let sent = 0
   /** How many steps both servers have taken while no time passed. */
@@ -159,7 +153,7 @@ export function openWorld({ store, organisation, offsets, seed, total }: WorldOp
     services.payments = createRazorpayPayments({
       keyId: 'rzp_test_key',
       keySecret,
-      webhookSecrets: [webhookSecret],
+      webhookSecrets: [sandboxWebhookSecret],
       apiUrl: 'http://razorpay.test',
       fetch: answer,
       clock,
@@ -223,7 +217,7 @@ export function openWorld({ store, organisation, offsets, seed, total }: WorldOp
       const [first] = deliveries
       if (!first || first.at > model.books.now) return
       deliveries.shift()
-      const call = await signed(first.id, first.body)
+      const call = await signed(first)
       const dies = chance() < 0.05 ? Math.floor(chance() * 30) : null
       const index = someServer()
       const isTaken = await run(index, ({ services }) => takeWebhook(services, ...call), dies)
@@ -269,8 +263,8 @@ export function openWorld({ store, organisation, offsets, seed, total }: WorldOp
     }
     // Lost events arrive now, in any order, without news.
     const late = [...model.events].sort(() => chance() - 0.5)
-    for (const { id, body } of late) {
-      await takeWebhook(servers[someServer()].services, ...(await signed(id, body)))
+    for (const event of late) {
+      await takeWebhook(servers[someServer()].services, ...(await signed(event)))
     }
     for (const index of [0, 1] as const) await work(index)
   }
