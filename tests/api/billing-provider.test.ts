@@ -79,7 +79,7 @@ test.each([
   'a plan stays for 14 days when it %s, and each day an error is logged',
   async (_why, report, times, reason) => {
     const { id, ...shop } = await openWithPlan(growth)
-    reportAs(shop, { id, start_at: 1_772_366_400, ...report })
+    reportAs(shop, { id, ...report })
     await shop.passDays(10)
     const errors = shop.errors.filter((text) => text.includes(id))
     expect(errors).toHaveLength(times)

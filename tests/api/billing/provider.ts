@@ -49,10 +49,11 @@ export function breakProvider(
   return () => Object.assign(services.payments, whole)
 }
 
-/** From here on the provider reports that of a subscription, in its own words; null: it is down. */
+/** From here on the provider reports that of a subscription paid just now, in its own words; null: it is down. */
 export function reportAs({ services }: Shop, entity: Record<string, unknown> | null) {
+  const start_at = Math.floor(Number(services.clock()) / 1_000)
   services.payments.fetchSubscription = async () => {
-    const report = readSubscription(entity, services.clock())
+    const report = readSubscription(entity && { start_at, ...entity }, services.clock())
     if (!report) throw new PaymentsError('unreachable', 'It is down')
     return report
   }
