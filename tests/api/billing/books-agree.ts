@@ -17,7 +17,7 @@ export interface Seen {
   /** Cancellations of what a page showed, and how far Orglens' clock may have been from the provider's. */
   cancelled: { id: string; at: number; apart: number }[]
   /** The subscriptions whose renewal was stopped on a page that showed them. */
-  stopped: Set<string>
+  stopped: string[]
   /** Proofs of payment that came while the provider couldn't be asked when it was made. */
   blind: Map<string, number>
   /** Whether a server ever couldn't ask the provider for the time. */
@@ -144,7 +144,7 @@ function reasonOf(
     (one) => one.id === id && Math.abs(one.at - ended) <= one.apart,
   )
   if (isCancelled) return 'cancelled'
-  if (stopsAt?.getTime() === ended && stopped.has(id)) return 'stopped'
+  if (stopsAt?.getTime() === ended && stopped.includes(id)) return 'stopped'
   if (announcedEnd && announcedEnd.getTime() <= ended) return 'given up'
   const isTheirs = there.own.endedBy === 'itself'
   return isTheirs && Math.abs(endedThere - ended) <= tolerance + 2 * second ? 'ended there' : null
