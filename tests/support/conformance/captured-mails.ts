@@ -6,7 +6,7 @@ type CapturedMail = Pick<Mail, 'to' | 'subject' | 'text' | 'html' | 'files'> & {
 
 /** @returns the mails that were sent last, newest first. Over HTTP it is the longest answer, and tests want it most. */
 export async function listMails({ api, send }: Client): Promise<CapturedMail[]> {
-  const mails = await api.store?.listCapturedMails(100)
+  const mails = await api.store?.listCapturedMails(10_000)
   if (mails) return mails.map((mail) => ({ ...mail, at: mail.createdAt.toISOString() }))
   return await (await send('/dev/mailbox.json')).json()
 }
