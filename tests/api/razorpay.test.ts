@@ -40,31 +40,29 @@ const order = {
   expiresAt: new Date('2026-03-02T12:00:00.900Z'),
 } as const
 
-describe('requests to Razorpay', () => {
-  test('creating a subscription sends its plan and notes its organisation', async () => {
-    server.answer(json(200, entity), json(200, entity))
-    expect(await payments.createSubscription(order)).toBe(entity.id)
-    await payments.createSubscription({ ...order, interval: 'yearly' })
-    expect(received[0]).toEqual({
-      method: 'POST',
-      path: '/v1/subscriptions',
-      authorization,
-      contentType: expect.stringMatching(/^application\/json/),
-      idempotencyKey: undefined,
-      body: {
-        plan_id: 'plan_00000000000001',
-        total_count: 120,
-        expire_by: Date.parse('2026-03-02T12:00:00Z') / 1000,
-        notes: { organisation: 'acme' },
-      },
-    })
-    expect(received[1]?.body).toMatchObject({ total_count: 10 })
+test('creating a subscription sends its plan and notes its organisation', async () => {
+  server.answer(json(200, entity), json(200, entity))
+  expect(await payments.createSubscription(order)).toBe(entity.id)
+  await payments.createSubscription({ ...order, interval: 'yearly' })
+  expect(received[0]).toEqual({
+    method: 'POST',
+    path: '/v1/subscriptions',
+    authorization,
+    contentType: expect.stringMatching(/^application\/json/),
+    idempotencyKey: undefined,
+    body: {
+      plan_id: 'plan_00000000000001',
+      total_count: 120,
+      expire_by: Date.parse('2026-03-02T12:00:00Z') / 1000,
+      notes: { organisation: 'acme' },
+    },
   })
+  expect(received[1]?.body).toMatchObject({ total_count: 10 })
+})
 
-  test('an id can’t change the address of a request', async () => {
-    await failureOf(payments.fetchSubscription('../payments?x=1#'))
-    expect(received[0]?.path).toBe('/v1/subscriptions/..%2Fpayments%3Fx%3D1%23')
-  })
+test('an id can’t change the address of a request', async () => {
+  await failureOf(payments.fetchSubscription('../payments?x=1#'))
+  expect(received[0]?.path).toBe('/v1/subscriptions/..%2Fpayments%3Fx%3D1%23')
 })
 
 test('a report is dated by Razorpay’s clock', async () => {
@@ -103,18 +101,15 @@ test('payments are read page by page, and sorted by their time', async () => {
   expect(received.map((one) => one.path)).toEqual([`${path}0`, `${path}100`])
 })
 
-describe('cancelling', () => {
-  const gone = json(400, refusal('Subscription is not cancellable in cancelled status.'))
-
-  const active = json(200, { ...entity, status: 'active' })
-  test.each<[string, string, Answer, Answer]>([
-    ['refuses to cancel', 'refused', gone, active],
-    ['answers to be running', 'refused', active, active],
-    ['tells nothing about', 'unreachable', gone, json(500, {})],
-  ])('a subscription that Razorpay %s is not cancelled', async (_what, reason, said, asked) => {
-    server.answer(said, asked)
-    expect(await reasonOf(payments.cancelSubscription(entity.id))).toBe(reason)
-  })
+const gone = json(400, refusal('Subscription is not cancellable in cancelled status.'))
+const active = json(200, { ...entity, status: 'active' })
+test.each<[string, string, Answer, Answer]>([
+  ['refuses to cancel', 'refused', gone, active],
+  ['answers to be running', 'refused', active, active],
+  ['tells nothing about', 'unreachable', gone, json(500, {})],
+])('a subscription that Razorpay %s is not cancelled', async (_what, reason, said, asked) => {
+  server.answer(said, asked)
+  expect(await reasonOf(payments.cancelSubscription(entity.id))).toBe(reason)
 })
 
 // One function sends all requests.
