@@ -46,7 +46,6 @@ const step = fc.record({
     ['end-there', 2],
     ['refund-there', 1],
     ['network', 3],
-    ['balance', 1],
     ['outage', 2],
     ['work', 2],
   ] as const),
@@ -184,9 +183,6 @@ function actor(world: World, seen: Seen) {
         await actions[nth % 2 === 0 ? 'cancel' : 'stop']()
         await world.pass(33 * day)
         for (const server of world.servers) server.reach = 'up'
-      },
-      balance: async () => {
-        model.books.isPoor = nth % 2 === 0
       },
       work: () => world.work(at, dies),
     }

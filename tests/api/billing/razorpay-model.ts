@@ -70,8 +70,8 @@ const refused = (description: string): Answer => [
  * @param most how often a subscription is charged at most.
  */
 export function createRazorpayModel(start: number, chance: () => number, most: number) {
-  /** `now` in ms. `isPoor`: the seller's balance is too low. `isStill`: it charges nothing of itself. */
-  const books = { now: start, isPoor: false, isStill: false }
+  /** `now` in ms. `isStill`: it charges nothing of itself. */
+  const books = { now: start, isStill: false }
   const subscriptions = new Map<string, ModelSubscription>()
   const invoices: ReturnType<typeof newInvoice>[] = []
   const payments = new Map<string, ReturnType<typeof newPayment>>()
@@ -158,7 +158,6 @@ export function createRazorpayModel(start: number, chance: () => number, most: n
     const payment = payments.get(id)
     if (!payment) return refused('The id provided does not exist')
     if (payment.status === 'refunded') return refused('The payment has been fully refunded already')
-    if (books.isPoor) return refused('Your account does not have enough balance')
     const left = payment.amount - payment.amount_refunded
     const made = newRefund(payment, left, oneOf('pending', 'processed'))
     refundOfKey.set(key, made.id)

@@ -250,7 +250,7 @@ export function openWorld({ store, organisation, offsets, seed, total }: WorldOp
 
   /** Everything can be reached from here on; lets both servers do all that is left to do. */
   async function settle(): Promise<void> {
-    Object.assign(model.books, { isPoor: false, isStill: true })
+    model.books.isStill = true
     // Most waits between two looks grow with their age: these spans let each have its turn. A yearly plan may end in the
     // last long one, and its payments are asked for during ninety days more.
     for (const days of [0.1, 1, 1, 2, 4, 8, 16, 32, 64, 128, 128, 91, 2]) {
