@@ -24,7 +24,7 @@ export const until = (assertion: () => void) =>
   vi.waitFor(assertion, { interval: 1, timeout: 10_000 })
 
 /** A delivery over a store in memory, whose clock and mail server the test controls. */
-export function world({ pollInterval = 2 ** 30, wrap = (store: Store) => store } = {}) {
+export function world({ wrap = (store: Store) => store } = {}) {
   const data = emptyMemoryData()
   const attempts: { to: string; at: Date }[] = []
   const logged: { level: 'info' | 'error'; text: string }[] = []
@@ -57,7 +57,7 @@ export function world({ pollInterval = 2 ** 30, wrap = (store: Store) => store }
           settled.push(`${to} ${failure === null ? 'delivered' : end}`)
         },
       })
-      const delivery = createWorker({ jobs: [job], log, pollInterval })
+      const delivery = createWorker({ jobs: [job], log, pollInterval: 2 ** 30 })
       delivery.start()
       onTestFinished(() => delivery.stop())
       return delivery

@@ -48,8 +48,6 @@ test('a GSTIN is none with blanks or small letters, and of a state that there is
 
 test.each([
   ['DE', 'de 123 456 789', 'DE123456789'],
-  ['GR', 'EL123456789', 'EL123456789'],
-  ['NL', 'NL123456789B01', 'NL123456789B01'],
   ['US', '12-3456789', '12-3456789'],
 ])('a tax number in %s may be %s, and is kept as %s', (country, typed, number) => {
   expect(tidyTaxNumber(country, typed)).toBe(number)
@@ -57,7 +55,6 @@ test.each([
 })
 
 test.each([
-  ['DE', 'DE12345678', 'This VAT number has a typing error after DE.'],
   ['DE', 'FR12345678901', 'The VAT numbers of this country begin with DE.'],
   ['GR', 'GR123456789', 'The VAT numbers of this country begin with EL.'],
 ])('a tax number in %s is not %s', (country, number, error) => {

@@ -1,8 +1,7 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { browserInWords, unknownBrowser } from '../../server/api/client'
 import { networkOf } from '../../server/api/networks'
 import { clientAddress } from '../../server/node/edge/client-address'
-import { watchPatience } from '../../server/node/edge/patience'
 
 /** @returns the network that a request comes from which arrived from `remoteAddress`. */
 function networkFrom(remoteAddress: string, trustedProxies = 0, forwarded?: string): string {
@@ -63,7 +62,6 @@ test('a text that is no address is its own network, and is truncated', () => {
 })
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
-
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64'
 
 test.each([
@@ -83,33 +81,4 @@ test.each([
   ['a very long header', `${'x/'.repeat(100_000)} Firefox/131.0`],
 ])('%s is an unknown browser, and none of its text is repeated', (_what, userAgent) => {
   expect(browserInWords(userAgent)).toBe(unknownBrowser)
-})
-
-test('a call that a busy process reads late has less patience left, and signing in has the most', () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  let now = 0
-  vi.spyOn(performance, 'now').mockImplementation(() => now)
-  onTestFinished(() => {
-    vi.restoreAllMocks()
-    vi.useRealTimers()
-  })
-  const left = watchPatience()
-  const others = ['/api/profile/', '/api/signup/']
-  const passkeys = ['/api/passkeys/begin-sign-in/', '/api/passkeys/sign-in/']
-  const signIns = ['/api/login/', '/api/login', ...passkeys]
-  const refused = () => [...others, ...signIns].filter((path) => left(path) < 0)
-  /** The process stands still: timers come late, then it reads all requests. */
-  const standStill = (seconds: number) => {
-    now += seconds * 1_000
-    vi.advanceTimersByTime(500)
-  }
-  standStill(15)
-  expect(refused()).toEqual([])
-  standStill(30)
-  expect(refused()).toEqual(others)
-  standStill(60)
-  expect(refused()).toEqual([...others, ...signIns])
-  standStill(0.5)
-  standStill(0.5)
-  expect(refused()).toEqual([])
 })

@@ -115,19 +115,6 @@ test('two servers on one store send each mail once', async () => {
   expect(shared.attempts).toHaveLength(40)
 })
 
-test('delivery resumes once the database answers again, and the outage is logged once', async () => {
-  let failures = 3
-  const wrap = (store: Store): Store => ({
-    ...store,
-    takeDueMails: (...call) => (failures-- > 0 ? fail('no database') : store.takeDueMails(...call)),
-  })
-  const { add, start: run, data, logged } = world({ pollInterval: 1, wrap })
-  add(mailTo('ada@x.test'))
-  run()
-  await until(() => expect(data.mails).toEqual([]))
-  await until(() => expect(logged.map(({ level }) => level)).toEqual(['error', 'info']))
-})
-
 test('a sent mail is not sent again because its deletion failed', async () => {
   let failures = 1
   const gone = () => Promise.reject(new StoreUnavailable('no database'))

@@ -43,19 +43,17 @@ test('an outage that several jobs meet is logged once, and so is its end', async
   const logged: string[] = []
   const note = (message: string) => void logged.push(message)
   let isDown = true
-  const take = async () => {
+  const take = vi.fn(async () => {
     if (isDown) throw new Error('no database')
     return []
-  }
+  })
   const jobs = ['mail', 'refunds'].map((name) => ({ name, concurrency: 1, take }))
-  const log = { info: note, error: note }
-  const worker = createWorker({ jobs, log, pollInterval: 60_000 })
+  const worker = createWorker({ jobs, log: { info: note, error: note }, pollInterval: 1 })
   worker.start()
-  await turn()
+  await vi.waitFor(() => expect(take.mock.calls.length).toBeGreaterThan(4))
   isDown = false
-  worker.wake()
-  await turn()
-  expect(logged).toEqual(['Background work fails in the database', 'The database works again'])
+  const end = ['Background work fails in the database', 'The database works again']
+  await vi.waitFor(() => expect(logged).toEqual(end))
   await worker.stop()
 })
 
