@@ -1,4 +1,4 @@
-import { vi } from 'vitest'
+import { afterEach, vi } from 'vitest'
 import { resetPageState } from '../../src/lib/page-state'
 
 // Before each test file. The files that a worker runs share it, since a process for each would take
@@ -17,3 +17,4 @@ if (typeof document !== 'undefined') {
   localStorage.clear()
   sessionStorage.clear()
 }
+afterEach(() => void vi.useRealTimers())

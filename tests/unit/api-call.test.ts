@@ -16,7 +16,6 @@ afterEach(() => {
   localStorage.clear()
   resetPageState()
   window.earlyAnswers = undefined
-  vi.restoreAllMocks()
 })
 afterAll(() => server.close())
 
@@ -163,7 +162,6 @@ test.each([
 ])('a call without an answer fails after %i ms', async (after, options) => {
   const requests = answerWith(() => new Promise(() => {}))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
   const failed = vi.fn()
   void failureOf(call('getPricing', undefined, options)).then(failed)
   await vi.waitUntil(() => requests.length > 0)

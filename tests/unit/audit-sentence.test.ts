@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type AuditAction, type AuditEntry, auditActions } from '../../contract/audit-log'
 import { auditGroups } from '../../src/audit/audit-kinds'
 import { sentenceText } from '../../src/audit/audit-sentence'
@@ -98,7 +98,6 @@ test('the date of an entry names the year if it is another one', () => {
 
 test('yesterday is the day before today, also where a day has 23 hours', async () => {
   vi.stubEnv('TZ', 'Europe/Berlin')
-  onTestFinished(() => void vi.unstubAllEnvs())
   // Another zone needs another format.
   vi.resetModules()
   const { formatAgo, formatWhen: format } = await import('../../src/lib/format-when')

@@ -1,10 +1,9 @@
 import type { PGlite } from '@electric-sql/pglite'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startAutovacuum } from '../../server/store/pglite/autovacuum'
 
 test('the embedded database is vacuumed and written back each minute, as far as it has changed', async () => {
   vi.useFakeTimers()
-  onTestFinished(() => void vi.useRealTimers())
   const done: string[] = []
   const errors: unknown[] = []
   let tables = ['public.mails', 'public.sessions']

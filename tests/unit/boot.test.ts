@@ -24,7 +24,6 @@ function signIn(isAdmin: boolean, isKept = true): void {
 
 beforeEach(() => void vi.stubGlobal('fetch', asked))
 afterEach(() => {
-  vi.unstubAllGlobals()
   asked.mockClear()
   localStorage.clear()
   sessionStorage.clear()

@@ -10,10 +10,7 @@ beforeEach(() => {
   const folder = process.cwd()
   process.chdir(newFolder())
   for (const name of ['DATA_DIR', 'PRODUCT_NAME', 'NODE_ENV']) vi.stubEnv(name, undefined)
-  onTestFinished(() => {
-    process.chdir(folder)
-    vi.unstubAllEnvs()
-  })
+  onTestFinished(() => process.chdir(folder))
 })
 
 function settingsIn(name: string, text: string): string {

@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Dashboards, Figures } from '../../server/api/dashboards'
 import { BusyError } from '../../server/api/http-error'
 import { readFigures } from '../../server/dashboards/readings'
 import { figuresExample } from '../support/report-examples'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
 
 /** A provider whose readings end when the test says so, by 'organisation dashboard'. */
 function openDashboards() {

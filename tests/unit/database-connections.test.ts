@@ -2,14 +2,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { Client, type Pool } from 'pg'
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { connectDirectly, connectTo } from '../../server/store/postgresql/postgresql'
 import { prepareStatements } from '../../server/store/prepared-statements'
 import { StoreUnavailable } from '../../server/store/unavailable'
 import { newFolder } from '../support/folders'
 import { listenOnLoopback } from '../support/program'
-
-afterEach(() => void vi.restoreAllMocks())
 
 const address = 'postgresql://ada:a-password@127.0.0.1:1/orglens'
 const failure = (code: string) => Object.assign(new Error('what it says'), { code })
@@ -54,7 +52,6 @@ test('a database that takes the connection and says nothing is given up after 5 
   onTestFinished(() => void silent.close())
   const arrival = once(silent, 'connection')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
   const refusal = connectTo(address.replace(':1/', `:${port}/`)).catch((error: unknown) => error)
   const [socket] = await arrival
   await vi.advanceTimersByTimeAsync(5_000)

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createSiteZone } from '../../contract/site-day'
 import { paymentFailedMail, planEndedMail, planEndsMail } from '../../server/billing/mails'
 import { receiptMail } from '../../server/billing/receipts/receipt-mail'
@@ -22,16 +22,11 @@ const end = '2027-03-28T03:30:00.000Z'
 
 const format = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
 
-function readIn(zone: string): void {
-  vi.stubEnv('TZ', zone)
-  onTestFinished(() => void vi.unstubAllEnvs())
-}
-
 describe.each(sites)('of a site in %s', (timeZone, first, last, before) => {
   test.each(['Asia/Kolkata', 'Pacific/Kiritimati'])(
     'a reader in %s gets the days on screens and in files',
     (zone) => {
-      readIn(zone)
+      vi.stubEnv('TZ', zone)
       withSettings({ timeZone })
       expect(formatDay(end, true)).toContain(new Date(last).toLocaleDateString(undefined, format))
       const file = (texts: object, of: object) =>
@@ -88,7 +83,7 @@ test.each([
 })
 
 test('the zone is named where the day is another one for the reader', () => {
-  readIn('Asia/Kolkata')
+  vi.stubEnv('TZ', 'Asia/Kolkata')
   expect(formatDay(start, true)).toBe('February 28, 2027 (UTC)')
   expect(formatDay(end, true)).toBe('March 28, 2027')
   expect(withZoneNote('Every plan')).toBe('Every plan. Dates are in UTC.')

@@ -125,10 +125,9 @@ test.runIf(existsSync('/proc/self/stat'))(
 
 test('a process of another user, which can’t be signalled, is alive, and keeps its lock', async () => {
   await leaveLock({ processId: 1, started: null })
-  const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
+  vi.spyOn(process, 'kill').mockImplementation(() => {
     throw Object.assign(new Error('not permitted'), { code: 'EPERM' })
   })
-  onTestFinished(() => kill.mockRestore())
   await expect(lock()).rejects.toThrow('in use by the process 1')
 })
 
@@ -200,8 +199,7 @@ test('a holder goes on while the lock can’t be read, as without file descripto
 
 test('a holder ends after a pause so long that others may have taken it for dead', async () => {
   let now = 0
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
-  onTestFinished(() => clock.mockRestore())
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
   const { lost, opened, untilLost } = await hold()
   // Opening a database may take long at a stretch.
   now += 25_000

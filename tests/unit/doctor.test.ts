@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { checkDisk } from '../../server/commands/doctor/data-folder'
 import { checkAppUrl, checkProxies } from '../../server/commands/doctor/outside'
 import { ask, asText, fault, ok, warning } from '../../server/commands/doctor/question'
@@ -11,11 +11,6 @@ import { startMailServer } from '../support/mail-server'
 import { metabase, smtp } from '../support/settings-examples'
 
 /** What is examined without a server or a database; `tests/api/doctor.test.ts` has the rest. */
-
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
 
 type Answer = NonNullable<Awaited<Parameters<typeof checkProxies>[0]>>
 

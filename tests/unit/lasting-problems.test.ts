@@ -1,13 +1,11 @@
 import fs from 'node:fs'
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { DatabaseCondition } from '../../server/api/store'
 import { minute } from '../../server/lib/time'
 import type { StoreState } from '../../server/node/deferred-store'
 import { createHealth, type Reason } from '../../server/node/watch/health'
 import { watchLastingProblems } from '../../server/node/watch/lasting-problems'
 import { createMetrics } from '../../server/node/watch/metrics'
-
-afterEach(() => void vi.useRealTimers())
 
 const open = (): StoreState => 'open'
 
@@ -84,7 +82,6 @@ const megabyte = 1024 * 1024
 
 function watched(state: { reasons: Reason[]; free: number | null }) {
   vi.useFakeTimers()
-  onTestFinished(() => void vi.useRealTimers())
   const lines: unknown[][] = []
   const metrics = createMetrics()
   const end = watchLastingProblems({
@@ -129,10 +126,9 @@ test('what keeps a server from working is logged each minute while it lasts, and
 
 test('a process without file descriptors says so, once a minute', async () => {
   const { lines, end } = watched({ reasons: [], free: null })
-  const open = vi.spyOn(fs, 'openSync').mockImplementation(() => {
+  vi.spyOn(fs, 'openSync').mockImplementation(() => {
     throw Object.assign(new Error('too many open files'), { code: 'EMFILE' })
   })
-  onTestFinished(() => void open.mockRestore())
   await vi.advanceTimersByTimeAsync(59_000)
   expect(lines).toEqual([['The process has no file descriptors left: new connections are closed']])
   await vi.advanceTimersByTimeAsync(3_000)

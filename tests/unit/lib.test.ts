@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { searchText } from '../../contract/search-text'
 import { withTimeout } from '../../server/lib/time'
 import { slugOfText } from '../../src/auth/OrganisationSignIn'
@@ -7,13 +7,6 @@ import { isSameOriginPath } from '../../src/lib/same-origin-path'
 import { saveFile } from '../../src/lib/save-file'
 import { parseTextSearch, stringifyTextSearch } from '../../src/lib/text-search-params'
 import { visitorLocale, visitorRegion } from '../../src/lib/visitor-locale'
-
-afterEach(() => {
-  vi.unstubAllEnvs()
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
 
 test.each([
   ['America/Los_Angeles', 'Oct 11, 2026'],

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { readServerSettings } from '../../server/node/settings/settings'
 import { createDeduplicatingLog } from '../../server/node/watch/deduplicating-log'
 import { createJsonLog, wantedFormat } from '../../server/node/watch/open-log'
@@ -7,7 +7,6 @@ import { sanitizedErrorMessage } from '../../server/work/sanitized-error-message
 import { production } from '../support/settings-examples'
 
 beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-05-04T03:02:01.009Z') }))
-afterEach(() => void vi.useRealTimers())
 
 test('a log line is one JSON object', () => {
   const lines: string[] = []

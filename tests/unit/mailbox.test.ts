@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { readFileSync } from 'node:fs'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createMemoryStore, emptyMemoryData } from '../../server/app/memory-store'
 import { createMailboxJob } from '../../server/mail/job'
 import { renderMailList } from '../../standalone/dev/mailbox/mail-list'
@@ -49,7 +49,6 @@ test('the mailbox says why it shows no mails', async () => {
     [() => new Response('', { status: 500 }), 'The server answered with an error (500).'],
     [() => Response.json({}), "The server's answer is not a list of mails."],
   ]
-  onTestFinished(() => void vi.unstubAllGlobals())
   for (const [answer, text] of answers) {
     vi.stubGlobal('fetch', async () => answer())
     await expect(fetchMails()).rejects.toThrow(text)
@@ -66,11 +65,6 @@ test('the mailbox shows the newest mail or the chosen one, and goes on after a f
   // It listens for as long as its page is there, and other tests of this worker have the same window.
   vi.stubGlobal('addEventListener', () => {})
   vi.spyOn(document, 'addEventListener').mockImplementation(() => {})
-  onTestFinished(() => {
-    vi.useRealTimers()
-    vi.restoreAllMocks()
-    vi.unstubAllGlobals()
-  })
   const page = readFileSync('standalone/dev/mailbox/index.html', 'utf8')
   window.happyDOM.settings.enableIframePageLoading = true
   window.happyDOM.settings.navigation.disableChildFrameNavigation = true

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { getResponse } from 'msw'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import {
   type Conditions,
   callOf,
@@ -21,7 +21,6 @@ import { requestTo } from '../support/request-to'
 
 // A month has 30 days now, and invoices are numbered by the financial year.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T12:00Z') }))
-afterEach(() => void vi.useRealTimers())
 
 /** Opens a scenario of mock mode, and signs in. @returns its data, and what answers a GET so long after its start. */
 async function openScenario(scenario: string) {
@@ -197,7 +196,6 @@ test('only calls are answered, at the address that they are sent to', async () =
     `${app}/api/login/ with a body`,
   )
   expect(await asked(elsewhere, `${app}/api/pricing/`)).toBeUndefined()
-  vi.unstubAllGlobals()
 })
 
 test('what a jump of the clock passes over happens: a failed payment is mailed, and the end', async () => {
@@ -236,10 +234,6 @@ test('a call is as late as its own latency, and as all calls without one', async
   vi.stubGlobal('location', new URL('https://api.test/'))
   vi.stubGlobal('window', { location })
   vi.useFakeTimers({ toFake: ['setTimeout'] })
-  onTestFinished(() => {
-    vi.useRealTimers()
-    vi.unstubAllGlobals()
-  })
   const latencies = { getPricing: 0, getProfile: 40 }
   const isLate = async (path: string, milliseconds: number) => {
     let isAnswered = false
@@ -265,7 +259,6 @@ test.each<[Conditions['failures'][string], object]>([
 ])('a call that fails with %s is answered so', async (failure, expected) => {
   vi.stubGlobal('location', new URL('https://api.test/'))
   vi.stubGlobal('window', { location })
-  onTestFinished(() => void vi.unstubAllGlobals())
   const conditions = { failures: { getPricing: failure }, clock: 60_000 }
   const answer = await answerUnder(conditions, 'https://api.test/api/pricing/')
   const { status, type } = answer ?? {}
@@ -281,7 +274,6 @@ test.each([
   ['checkout-script', 'https://checkout.razorpay.com/v1/checkout.js'],
 ])('the stand-in %s can fail', async (name, url) => {
   vi.stubGlobal('navigator', { language: 'en-IN' })
-  onTestFinished(() => void vi.unstubAllGlobals())
   expect(await answerUnder({ failures: { [name]: 503 } }, url)).toHaveProperty('status', 503)
 })
 
@@ -316,7 +308,6 @@ test.each<[language: string, currency: Conditions['currency'], country: string]>
   'with the language %j and the currency %s the country is %s',
   async (language, currency, country) => {
     vi.stubGlobal('navigator', { language })
-    onTestFinished(() => void vi.unstubAllGlobals())
     const answer = await answerUnder(currency ? { currency } : {}, countryService)
     expect(await answer?.json()).toEqual({ country })
   },

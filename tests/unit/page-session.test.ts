@@ -56,7 +56,6 @@ afterEach(() => {
   localStorage.clear()
   resetPageState()
   Reflect.deleteProperty(navigator, 'locks')
-  vi.restoreAllMocks()
   rejected.mockReset()
   log.mockReset()
 })

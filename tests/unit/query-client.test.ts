@@ -34,7 +34,6 @@ test.each([
   'after %j a query is tried %i times in all, each later than before',
   async (failure, tries) => {
     vi.useFakeTimers()
-    onTestFinished(() => void vi.useRealTimers())
     const read = vi.fn(() => Promise.reject(new ApiError('', failure)))
     createQueryClient()
       .fetchQuery({ queryKey: ['team'], queryFn: read })

@@ -8,7 +8,6 @@ test.each(['Etc/Unknown', ''])(
     const spy = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions')
     spy.mockReturnValue({ timeZone } as Intl.ResolvedDateTimeFormatOptions)
     expect(startOf(undefined).time_zone).toBe('UTC')
-    spy.mockRestore()
   },
 )
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { SignJWT } from 'jose'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { generateAnalytics } from '../../contract/sample-analytics/analytics'
 import { lastCompleteMonth } from '../../contract/sample-analytics/calendar'
 import { type Kind, kinds } from '../../contract/sample-analytics/kinds'
@@ -131,7 +131,6 @@ test('the page asks for what its link shows, at the server’s time, and says wh
     Response.json(shown, { headers: { date: start.toUTCString() } }),
   )
   vi.stubGlobal('fetch', fetched)
-  onTestFinished(() => void vi.unstubAllGlobals())
   expect(await readLink('?token=a%2Bb')).toEqual({ ...shown, now: start })
   expect(String(fetched.mock.calls[0]?.[0])).toMatch(/\/sandbox\/sample-link\.json\?token=a%2Bb$/)
   fetched.mockResolvedValue(Response.json({ message: 'It has ended.' }, { status: 403 }))

@@ -28,7 +28,6 @@ test('the switch works if storage is blocked', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('blocked', 'SecurityError')
   })
-  onTestFinished(() => void vi.restoreAllMocks())
   toggleTheme()
   expect(isDark()).toBe(true)
   toggleTheme()

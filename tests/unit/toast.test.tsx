@@ -2,7 +2,7 @@
 import { act, cleanup, configure, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { toast } from 'sonner'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ToastRegion } from '../../src/ui/toasts/ToastRegion'
 import { showToast } from '../../src/ui/toasts/toast'
 
@@ -17,8 +17,6 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   toast.dismiss()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 test('Escape closes the newest toast, but not while a dialog or menu is open', async () => {
@@ -51,7 +49,6 @@ test('Escape closes the newest toast, but not while a dialog or menu is open', a
 
 test('a success with a button goes by itself after five seconds, but not while the focus is in it', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  onTestFinished(() => void vi.useRealTimers())
   render(<ToastRegion />)
   showToast('success', 'Removed.', undefined, { label: 'Undo', onPress: () => {} })
   await screen.findByText('Removed.')

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { BusyError } from '../../server/api/http-error'
 import { waitForEver, withPatience } from '../../server/lib/waiting'
 import { watchPatience } from '../../server/node/edge/patience'
@@ -13,10 +13,7 @@ const storage = new AsyncLocalStorage<never>()
 const limit = { most: 10, refuse: () => new Error('One too many') }
 const patience = 10_000
 
-beforeEach(() => {
-  vi.useFakeTimers()
-  onTestFinished(() => void vi.useRealTimers())
-})
+beforeEach(() => void vi.useFakeTimers())
 
 /** @returns lines whose keys are held, and what calls that waited in them got. */
 function heldLines(...keys: string[]) {
@@ -143,8 +140,7 @@ test('a password whose call is refused while it waits gives its turn to the next
 
 test('a busy process counts how long a call has waited to be read, and signing in may wait longest', () => {
   let now = 0
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
-  onTestFinished(() => clock.mockRestore())
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
   const patienceLeft = watchPatience()
   const turn = (time: number) => {
     now = time
