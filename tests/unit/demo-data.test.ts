@@ -1,20 +1,13 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
-import { emptyMemoryData, type MemoryData } from '../../server/app/memory-store'
+import { emptyMemoryData } from '../../server/app/memory-store'
 import { demoAccounts, demoPassword, refuseDemoData, seedDemoData } from '../../server/demo/demo'
 import { pbkdf2Passwords } from '../../server/passwords/pbkdf2'
 import { demoAccounts as accountsOfMockMode } from '../../vite/mock-worker'
 
-let data: MemoryData
-
-beforeEach(() => {
-  data = emptyMemoryData()
-})
-
-const services = () => createMockServices(data)
-
 test('Acme has two admins and two members, Globex an admin, and all can sign in', async () => {
-  expect(await seedDemoData(services())).toBe(true)
+  const data = emptyMemoryData()
+  expect(await seedDemoData(createMockServices(data))).toBe(true)
   expect(data.organisations.map(({ slug }) => slug)).toEqual(['acme-analytics', 'globex'])
   expect(data.users.map(({ email, isAdmin }) => [email, isAdmin])).toEqual([
     ['admin@acme.test', true],
@@ -34,14 +27,14 @@ test('mock mode names the same accounts at startup as the server', () => {
 })
 
 test('production refuses a database in which the demo password opens an account', async () => {
-  await expect(refuseDemoData(services())).resolves.toBeUndefined()
-  await seedDemoData(services())
-  for (const user of data.users) {
-    const { users } = data
+  const data = emptyMemoryData()
+  const services = createMockServices(data)
+  await refuseDemoData(services)
+  await seedDemoData(services)
+  for (const user of data.users.splice(0)) {
     data.users = [user]
-    await expect(refuseDemoData(services())).rejects.toThrow(user.email)
-    data.users = users
+    await expect(refuseDemoData(services)).rejects.toThrow(user.email)
     user.passwordHash = await pbkdf2Passwords.hash('a new password')
+    await refuseDemoData(services)
   }
-  await expect(refuseDemoData(services())).resolves.toBeUndefined()
 })

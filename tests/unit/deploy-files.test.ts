@@ -17,121 +17,76 @@ const rights = [
   ...['CapabilityBoundingSet=', 'NoNewPrivileges=yes', 'ProtectHome=yes', 'ProtectSystem=strict'],
 ]
 
-test.each([
-  [
-    'a change is sent once by HAProxy, and a call goes on to another server only before it was sent',
-    'deploy/haproxy.cfg',
-    ['use_backend once unless METH_GET', 'option http-server-close', 'retry-on conn-failure'],
+/** Lines of the files for operators on which a start, a retry or a secret depends. */
+const wantedLines: Record<string, readonly string[]> = {
+  'deploy/haproxy.cfg': [
+    // A change is sent once. A call goes on to another server only before it was sent, a page also afterwards.
+    ...['use_backend once unless METH_GET', 'option http-server-close', 'retry-on conn-failure'],
+    ...['retry-on conn-failure empty-response', 'http-request disable-l7-retry unless METH_GET'],
+    // Servers may be ready for pages and not for calls, or busy.
+    'use_backend calls if { path_beg /api/ } { nbsrv(calls) gt 0 }',
+    'http-check send meth GET uri /readyz ver HTTP/1.1 hdr Host orglens',
+    'http-check send meth GET uri /readyz/site ver HTTP/1.1 hdr Host orglens',
+    ...['http-check expect status 200', 'timeout check 5s', 'option redispatch', 'retries 2'],
+    ...['option forwardfor', 'unique-id-header X-Request-Id'],
+    'http-request redirect scheme https unless { ssl_fc }',
   ],
-  [
-    'a page is asked of another server by HAProxy, where servers are ready for calls or not',
-    'deploy/haproxy.cfg',
-    [
-      ...['retry-on conn-failure empty-response', 'http-request disable-l7-retry unless METH_GET'],
-      'use_backend calls if { path_beg /api/ } { nbsrv(calls) gt 0 }',
-      'http-check send meth GET uri /readyz ver HTTP/1.1 hdr Host orglens',
-      'http-check send meth GET uri /readyz/site ver HTTP/1.1 hdr Host orglens',
-    ],
+  'deploy/nginx.conf': [
+    'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;',
+    ...['proxy_set_header Host $host;', 'proxy_set_header X-Request-Id $request_id;'],
+    ...['return 301 https://$host$request_uri;', 'listen 443 ssl http2;', 'access_log off;'],
+    ...['proxy_connect_timeout 2s;', 'proxy_next_upstream_tries 3;'],
+    // PUT and DELETE are tried once, and no POST is repeated.
+    ...['if ($request_method ~ ^(PUT|DELETE)$) {', 'return 418;', 'error_page 418 = @once;'],
+    ...['proxy_next_upstream off;', 'proxy_next_upstream error timeout;'],
   ],
-  [
-    'HAProxy passes on addresses and ids, serves nothing without TLS, and waits for servers that are busy',
-    'deploy/haproxy.cfg',
-    [
-      ...['option forwardfor', 'unique-id-header X-Request-Id'],
-      ...['http-request redirect scheme https unless { ssl_fc }', 'timeout check 5s'],
-      ...['http-check expect status 200', 'option redispatch', 'retries 2'],
-    ],
+  'deploy/orglens.service': [
+    ...[`ExecStart=/usr/bin/${scripts.serve}`, 'Restart=always', 'StartLimitIntervalSec=0'],
+    ...[...rights, 'LimitNOFILE=20000', 'TimeoutStopSec=20', 'WantedBy=multi-user.target'],
   ],
-  [
-    'nginx passes on addresses, names and ids, and serves nothing without TLS',
-    'deploy/nginx.conf',
-    [
-      'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;',
-      ...['proxy_set_header Host $host;', 'proxy_set_header X-Request-Id $request_id;'],
-      ...['return 301 https://$host$request_uri;', 'listen 443 ssl http2;', 'access_log off;'],
-      ...['proxy_connect_timeout 2s;', 'proxy_next_upstream_tries 3;'],
-    ],
+  'deploy/orglens-backup.service': [
+    `ExecStart=/usr/bin/${scripts.backup} /var/backups/orglens --keep 30`,
+    ...[...rights, 'Type=oneshot', 'ReadWritePaths=/var/backups/orglens'],
   ],
-  [
-    'nginx tries PUT and DELETE once, and repeats no POST',
-    'deploy/nginx.conf',
-    [
-      ...['if ($request_method ~ ^(PUT|DELETE)$) {', 'return 418;', 'error_page 418 = @once;'],
-      ...['proxy_next_upstream off;', 'proxy_next_upstream error timeout;'],
-    ],
+  'deploy/orglens-backup.timer': [
+    ...['OnCalendar=*-*-* 02:30', 'Persistent=yes', 'WantedBy=timers.target'],
   ],
-  [
-    'systemd starts the server like `npm run serve`, again and again',
-    'deploy/orglens.service',
-    [
-      ...[`ExecStart=/usr/bin/${scripts.serve}`, 'Restart=always', 'StartLimitIntervalSec=0'],
-      ...[...rights, 'LimitNOFILE=20000', 'TimeoutStopSec=20'],
-      'WantedBy=multi-user.target',
-    ],
+  Dockerfile: [
+    ...['USER node', 'ENV NODE_ENV=production', 'COPY --from=build /orglens ./'],
+    ...['ARG ORGLENS_COMMIT', 'RUN mkdir /data && chown node:node /data', 'VOLUME /data'],
+    `CMD ${JSON.stringify(scripts.serve.split(' ')).replaceAll(',', ', ')}`,
+    `CMD node -e "fetch('http://127.0.0.1:'+(process.env.PORT??3000)+'/healthz').then((answer)=>process.exit(answer.ok?0:1),()=>process.exit(1))"`,
   ],
-  [
-    'systemd backs up each night with the rights of the server',
-    'deploy/orglens-backup.service',
-    [
-      `ExecStart=/usr/bin/${scripts.backup} /var/backups/orglens --keep 30`,
-      ...rights,
-      'Type=oneshot',
-      'ReadWritePaths=/var/backups/orglens',
-    ],
+  '.dockerignore': ['.env', '.data', '.git', 'node_modules'],
+  'compose.yaml': [
+    'DATABASE_URL: postgresql://orglens@database:5432/orglens',
+    ...['POSTGRES_USER: orglens', 'POSTGRES_DB: orglens', 'condition: service_healthy'],
+    `PGPASSWORD: \${POSTGRES_PASSWORD:?is missing in .env}`,
+    `POSTGRES_PASSWORD: \${POSTGRES_PASSWORD:?is missing in .env}`,
+    ...['- database:/var/lib/postgresql/data', 'stop_grace_period: 30s'],
+    'command: postgres -c statement_timeout=10s',
+    // Others reach it only through a proxy.
+    ...['- 127.0.0.1:3000:3000', 'env_file: .env', 'args: [ORGLENS_COMMIT]'],
+    ...['PLANS_FILE: /app/plans.json', '- ./plans.json:/app/plans.json:ro'],
   ],
-  [
-    'each night has a backup, and a missed one is made up for',
-    'deploy/orglens-backup.timer',
-    ['OnCalendar=*-*-* 02:30', 'Persistent=yes', 'WantedBy=timers.target'],
+  'deploy/pgbouncer.ini': [
+    ...['pool_mode = transaction', 'listen_addr = 127.0.0.1', 'auth_type = scram-sha-256'],
+    'server_login_retry = 1',
   ],
-  [
-    'a container starts the release like `npm run serve`, as nobody special',
-    'Dockerfile',
-    [
-      ...['USER node', 'ENV NODE_ENV=production', 'COPY --from=build /orglens ./'],
-      ...['ARG ORGLENS_COMMIT', 'RUN mkdir /data && chown node:node /data', 'VOLUME /data'],
-      `CMD ${JSON.stringify(scripts.serve.split(' ')).replaceAll(',', ', ')}`,
-      `CMD node -e "fetch('http://127.0.0.1:'+(process.env.PORT??3000)+'/healthz').then((answer)=>process.exit(answer.ok?0:1),()=>process.exit(1))"`,
-    ],
-  ],
-  [
-    'an image has no settings, data and packages of the folder that it is built in',
-    '.dockerignore',
-    ['.env', '.data', '.git', 'node_modules'],
-  ],
-  [
-    'the containers share an address and a password, and keep the data',
-    'compose.yaml',
-    [
-      'DATABASE_URL: postgresql://orglens@database:5432/orglens',
-      ...['POSTGRES_USER: orglens', 'POSTGRES_DB: orglens', 'condition: service_healthy'],
-      `PGPASSWORD: \${POSTGRES_PASSWORD:?is missing in .env}`,
-      `POSTGRES_PASSWORD: \${POSTGRES_PASSWORD:?is missing in .env}`,
-      ...['- database:/var/lib/postgresql/data', 'stop_grace_period: 30s'],
-      'command: postgres -c statement_timeout=10s',
-      // Others reach it only through a proxy.
-      ...['- 127.0.0.1:3000:3000', 'env_file: .env', 'args: [ORGLENS_COMMIT]'],
-      ...['PLANS_FILE: /app/plans.json', '- ./plans.json:/app/plans.json:ro'],
-    ],
-  ],
-  [
-    'PgBouncer lends a connection by transaction, to this machine, with a password, and soon after a restart',
-    'deploy/pgbouncer.ini',
-    [
-      ...['pool_mode = transaction', 'listen_addr = 127.0.0.1', 'auth_type = scram-sha-256'],
-      'server_login_retry = 1',
-    ],
-  ],
-  [
-    'Prometheus asks each server, with the rules and by the name that they go by',
-    'deploy/prometheus/prometheus.yml',
-    ['- orglens.rules.yml', '- job_name: orglens'],
-  ],
-])('%s: %s', (_what, path, wanted) => {
-  const lines = read(path).split('\n')
-  const has = new Set(lines.map((line) => line.trim()))
-  expect(wanted.filter((line) => !has.has(line))).toEqual([])
-})
+  'deploy/prometheus/prometheus.yml': ['- orglens.rules.yml', '- job_name: orglens'],
+}
+
+test.each(Object.entries(wantedLines))(
+  '%s has the lines that operators rely on',
+  (path, wanted) => {
+    const has = new Set(
+      read(path)
+        .split('\n')
+        .map((line) => line.trim()),
+    )
+    expect(wanted.filter((line) => !has.has(line))).toEqual([])
+  },
+)
 
 test('proxies, systemd and the server agree on times and sizes', () => {
   const { edge, drainTime, stopTimeout } = readServerSettings(production)
@@ -184,10 +139,11 @@ test('the programs that read the files find them valid, where they are installed
   const servers = [await freePort(), await freePort(), await freePort()]
   if (hasProgram('openssl')) {
     putCertificate(folder)
-    if (hasProgram('nginx'))
-      runProgram('nginx', ['-t', '-c', writeNginx(folder, ports, servers), '-e', 'stderr'])
-    if (hasProgram('haproxy'))
-      runProgram('haproxy', ['-c', '-f', writeHaproxy(folder, ports, servers)])
+    const [nginxFile, haproxyFile] = [writeNginx, writeHaproxy].map((write) =>
+      write(folder, ports, servers),
+    )
+    if (hasProgram('nginx')) runProgram('nginx', ['-t', '-c', nginxFile ?? '', '-e', 'stderr'])
+    if (hasProgram('haproxy')) runProgram('haproxy', ['-c', '-f', haproxyFile ?? ''])
   }
   if (hasProgram('systemd-analyze')) {
     const names = ['orglens.service', 'orglens-backup.service', 'orglens-backup.timer']

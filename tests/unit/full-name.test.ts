@@ -20,14 +20,13 @@ test.each([
   expect(requireFullName(typed)).toBe(kept)
 })
 
-test.each(['', ' \t', '\u200b\u200d', '\u2060', '\u3164', '\u2800', '\u0301', '\u202e'])(
-  'a name of which nothing shows, %j, is refused, and one of more than 200 characters',
-  (name) => {
+test('a name of which nothing shows is refused, and one of more than 200 characters', () => {
+  const empty = ['', ' \t', '\u200b\u200d', '\u2060', '\u3164', '\u2800', '\u0301', '\u202e']
+  for (const name of empty)
     expect(() => requireFullName(name)).toThrow('Please enter your full name.')
-    expect(requireFullName('x'.repeat(200))).toHaveLength(200)
-    expect(() => requireFullName('x'.repeat(201))).toThrow('at most 200 characters')
-  },
-)
+  expect(requireFullName('x'.repeat(200))).toHaveLength(200)
+  expect(() => requireFullName('x'.repeat(201))).toThrow('at most 200 characters')
+})
 
 test.each([
   ...['\u001b[31mAda', 'Oper\u2063ator', 'Oper\u034fator', 'Operator\u3164', 'Operator\u2800'],

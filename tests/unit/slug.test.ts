@@ -36,13 +36,6 @@ test('a name without Latin letters has a unique slug too', async () => {
   expect(await slugOf('合同会社')).not.toBe(slug)
 })
 
-test('an address of the app or of the server is no slug', async () => {
-  for (const reserved of reservedSlugs) {
-    expect(await slugOf(reserved.replaceAll('-', ' '))).toBe(`${reserved}-org`)
-    expect(reservedSlugs).not.toContain(`${reserved}-org`)
-  }
-})
-
 test.each(['login', 'www', 'support', 'orglens', 'acme-insights', 'acmeinsights'])(
   'no organisation can take %s, the name of something else',
   async (slug) => {
@@ -67,7 +60,8 @@ test('a name has letters or digits, a hundred characters at most, and is one lin
 })
 
 test('whatever the name, its slug is a single, unreserved path segment', async () => {
-  const name = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom(...reservedSlugs))
+  const reserved = [...reservedSlugs].map((slug) => slug.replaceAll('-', ' '))
+  const name = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom(...reserved))
   const check = fc.asyncProperty(name, async (text) => {
     const slug = await slugOf(text).catch((error: { status: number }) => error.status)
     if (slug === 422) return
