@@ -26,7 +26,6 @@ test.each([
   ['public/icon.svg', [light('brand-400'), light('brand-500'), light('brand-700')]],
   ['index.html', [light('canvas')]],
   ['public/manifest.webmanifest', [light('canvas'), light('canvas')]],
-  ['src/ui/theme.ts', [light('canvas'), tokens.canvas?.dark]],
 ])("the colours of %s are the tokens'", (path, colours) => {
   expect(coloursIn(read(path).toLowerCase())).toEqual(colours)
 })

@@ -33,16 +33,11 @@ describe.each(sites)('of a site in %s', (timeZone, first, last, before) => {
         Object.values(texts).map((text: (given: object) => string) => text(of))
       const receipt = receiptExample({ taken_at: start, period_start: start, period_end: end })
       // Date, plan, and the period's first and last day.
-      expect(file(receiptCsv, receipt).slice(0, 4)).toEqual([
-        first,
-        receipt.plan_name,
-        first,
-        before,
-      ])
+      const cells = [first, receipt.plan_name, first, before]
+      expect(file(receiptCsv, receipt).slice(0, 4)).toEqual(cells)
       const row = { plan_name: 'Growth', interval: 'yearly', start_date: start, end_date: end }
-      expect(file(activityCsv, row)).toEqual(
-        expect.arrayContaining(['Growth (yearly)', first, last]),
-      )
+      for (const text of ['Growth (yearly)', first, last])
+        expect(file(activityCsv, row)).toContain(text)
       const entry = { at: start, actor: { kind: 'provider' }, action: 'payment-taken', details: {} }
       expect(file(auditCsv, entry)).toEqual(expect.arrayContaining([start, first]))
     },

@@ -103,10 +103,8 @@ test('a question that fails, or gets no answer for 20 s, is a fault', async () =
   vi.useFakeTimers()
   const hanging = ask('When?', () => new Promise(() => {}))
   await vi.advanceTimersByTimeAsync(20_000)
-  expect(await hanging).toMatchObject({
-    result: 'fault',
-    found: 'There was no answer within 20 s.',
-  })
+  const found = 'There was no answer within 20 s.'
+  expect(await hanging).toMatchObject({ result: 'fault', found })
 })
 
 test('the report for people counts what needs them', () => {

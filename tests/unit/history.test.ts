@@ -78,12 +78,8 @@ async function twoDays(timeZone = 'UTC') {
     const at = new Date(time)
     return store.addEntries([entry({ at, id: newEntryId(at), ...changes })])
   }
-  const by = {
-    actorKind: 'user',
-    actorId: ravi.id,
-    actorEmail: ravi.email,
-    actorName: 'R',
-  } as const
+  const { id: actorId, email: actorEmail } = ravi
+  const by = { actorKind: 'user', actorId, actorEmail, actorName: 'R' } as const
   await enter('2026-11-24T09:00:00Z', { action: 'invited', subject: 'guest@acme.test' })
   await enter('2026-11-24T10:00:00Z', { action: 'made-admin', subject: 'R', subjectId: ravi.id })
   await enter('2026-11-25T09:00:00Z', { ...by, action: 'profile-changed' })

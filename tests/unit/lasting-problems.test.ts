@@ -1,6 +1,5 @@
 import fs from 'node:fs'
 import { expect, test, vi } from 'vitest'
-import type { DatabaseCondition } from '../../server/api/store'
 import { minute } from '../../server/lib/time'
 import type { StoreState } from '../../server/node/deferred-store'
 import { createHealth, type Reason } from '../../server/node/watch/health'
@@ -24,41 +23,38 @@ test('a server whose database hangs is not ready after 2 s, and still alive', as
   expect(await answer?.json()).toMatchObject({ status: 'not ready', database: 'unreachable' })
 })
 
-test('a server that migrates its schema, or whose disk is full, says so, and is not ready', async () => {
-  const probe = async () => 'reachable' as const
-  const migrating = createHealth({ probe }, () => 'migrating').routes
-  expect(await (await migrating.request('/healthz')).json()).toMatchObject({ status: 'migrating' })
-  const answer = await migrating.request('/readyz')
-  const running = { migrations: 'running' }
-  expect([answer.status, await answer.json()]).toMatchObject([503, running])
-  const { routes, reasonsNotReady } = createHealth({ probe }, open, undefined, () => true)
-  const full = await routes.request('/readyz')
-  const disk = { database: 'reachable', disk: 'full' }
-  expect([full.status, await full.json()]).toMatchObject([503, disk])
-  expect(await reasonsNotReady()).toEqual(['disk-full'])
-  expect((await routes.request('/readyz/site')).status).toBe(200)
-})
-
-test('the reasons why a server is not ready are those of /readyz', async () => {
-  const state: { store: StoreState; seen: DatabaseCondition } = { store: 'open', seen: 'busy' }
+test('a server says why it is not ready: its database, its disk, a migration, or its end', async () => {
+  const state: { store: StoreState; isFull: boolean } = { store: 'open', isFull: false }
+  const probe = async () => 'busy' as const
   const { reasonsNotReady, drain, saw, routes } = createHealth(
-    { probe: async () => state.seen },
+    { probe },
     () => state.store,
+    undefined,
+    () => state.isFull,
   )
+  const ask = async (path: string) => {
+    const answer = await routes.request(path)
+    return [answer.status, await answer.json()]
+  }
   expect(await reasonsNotReady()).toEqual([])
-  expect((await routes.request('/readyz')).status).toBe(200)
+  expect(await ask('/readyz')).toMatchObject([200, { status: 'ready' }])
   saw('read-only')
-  const answer = await routes.request('/readyz')
-  expect([answer.status, await answer.json()]).toMatchObject([503, { database: 'read-only' }])
-  expect((await routes.request('/readyz/site')).status).toBe(200)
+  expect(await ask('/readyz')).toMatchObject([503, { database: 'read-only' }])
   expect(await reasonsNotReady()).toEqual(['read-only'])
-  state.store = 'migrating'
+  saw('reachable')
+  state.isFull = true
+  expect(await ask('/readyz')).toMatchObject([503, { database: 'reachable', disk: 'full' }])
+  expect(await ask('/readyz/site')).toMatchObject([200, { status: 'ready' }])
+  expect(await reasonsNotReady()).toEqual(['disk-full'])
+  Object.assign(state, { store: 'migrating', isFull: false })
+  expect(await ask('/healthz')).toMatchObject([200, { status: 'migrating' }])
+  expect(await ask('/readyz')).toMatchObject([503, { migrations: 'running' }])
   expect(await reasonsNotReady()).toEqual(['migrating'])
   state.store = 'closed'
   drain()
   expect(await reasonsNotReady()).toEqual(['unreachable', 'draining'])
-  expect((await routes.request('/readyz')).status).toBe(503)
-  expect((await routes.request('/readyz/site')).status).toBe(503)
+  expect(await ask('/readyz')).toMatchObject([503, { draining: true }])
+  expect(await ask('/readyz/site')).toMatchObject([503, { draining: true }])
 })
 
 test('the database is asked at most once a second, and not while background work has just seen it', async () => {

@@ -100,13 +100,8 @@ test.each([
 })
 
 test.each([
-  ...[
-    '  Acme-Analytics ',
-    '\u200eacme-\u200banalytics\ufeff',
-    'Acme  Analytics',
-    '/acme-analytics/',
-  ],
-  'https://orglens.example.test/orginisation/acme-analytics/',
+  ...['  Acme-Analytics ', '\u200eacme-\u200banalytics\ufeff', 'Acme  Analytics'],
+  ...['/acme-analytics/', 'https://orglens.example.test/orginisation/acme-analytics/'],
   'http://localhost:3000/orginisation/ACME-ANALYTICS#top',
   'orglens.example.test/organisation/acme-analytics//?a=/b',
   ...['“Acme Analytics”,', '<https://orglens.example.test/acme-analytics>.'],

@@ -21,14 +21,7 @@ const reset = (changes: Facts<typeof passwordResetMail> = {}) =>
 const secondFactor = (changes: Facts<typeof factorMail>) =>
   factorMail({ ...recipient, event: undone, requestOrigin: null, ...changes })
 const changed = (changes: Facts<typeof emailChangedMail>) =>
-  emailChangedMail({
-    ...recipient,
-    ...firefox,
-    newEmail: 'a@b.example',
-    undo: null,
-    at,
-    ...changes,
-  })
+  emailChangedMail({ ...recipient, ...firefox, newEmail: 'a@b.test', undo: null, at, ...changes })
 
 test("a password reset says what to do, how long the link works, and what to do if it wasn't you", () => {
   const mail = reset()

@@ -9,6 +9,8 @@ import { fetchMails } from '../../standalone/dev/mailbox/mails'
 import { formatFullTime, formatShortTime } from '../../standalone/dev/mailbox/times'
 import { mailTo, minute, start } from '../support/outbox'
 
+const page = readFileSync('standalone/dev/mailbox/index.html', 'utf8')
+
 test('the mailbox shows what a command left for a server to deliver', async () => {
   const data = emptyMemoryData()
   const store = createMemoryStore(data)
@@ -20,10 +22,7 @@ test('the mailbox shows what a command left for a server to deliver', async () =
 })
 
 test('the subject of a mail is never markup, and a new mail leaves the focus where it is', () => {
-  const [html = ''] =
-    /<template id="list-item">.*?<\/template>/s.exec(
-      readFileSync('standalone/dev/mailbox/index.html', 'utf8'),
-    ) ?? []
+  const [html = ''] = /<template id="list-item">.*?<\/template>/s.exec(page) ?? []
   document.body.innerHTML = `${html}<ul id="list"></ul>`
   const subject = '<b>Acme</b> & you'
   const mail = { to: 'ada@example.test', subject, text: '', html: '', files: [], papers: [] }
@@ -40,24 +39,22 @@ test('the subject of a mail is never markup, and a new mail leaves the focus whe
 })
 
 test('the mailbox says why it shows no mails', async () => {
-  const answers: [() => Response | Promise<Response>, string][] = [
-    [() => Promise.reject(new TypeError()), "The server can't be reached. Is it running?"],
-    [
-      () => new Response('', { status: 404 }),
-      'This server has no mailbox: it sends its mails for real.',
-    ],
-    [() => new Response('', { status: 500 }), 'The server answered with an error (500).'],
-    [() => Response.json({}), "The server's answer is not a list of mails."],
-  ]
-  for (const [answer, text] of answers) {
-    vi.stubGlobal('fetch', async () => answer())
-    await expect(fetchMails()).rejects.toThrow(text)
-  }
   const headers = { date: start.toUTCString() }
   const fetched = vi.fn<typeof fetch>(async () => Response.json([], { headers }))
   vi.stubGlobal('fetch', fetched)
+  const answers: [Response, string][] = [
+    [new Response('', { status: 404 }), 'This server has no mailbox: it sends its mails for real.'],
+    [new Response('', { status: 500 }), 'The server answered with an error (500).'],
+    [Response.json({}), "The server's answer is not a list of mails."],
+  ]
+  for (const [answer, text] of answers) {
+    fetched.mockResolvedValueOnce(answer)
+    await expect(fetchMails()).rejects.toThrow(text)
+  }
+  fetched.mockRejectedValueOnce(new TypeError())
+  await expect(fetchMails()).rejects.toThrow("The server can't be reached. Is it running?")
   expect(await fetchMails()).toEqual({ mails: [], now: new Date(start.toUTCString()) })
-  expect(fetched).toHaveBeenCalledWith('/dev/mailbox.json', { cache: 'no-store' })
+  expect(fetched).toHaveBeenLastCalledWith('/dev/mailbox.json', { cache: 'no-store' })
 })
 
 test('the mailbox shows the newest mail or the chosen one, and goes on after a failure', async () => {
@@ -65,7 +62,6 @@ test('the mailbox shows the newest mail or the chosen one, and goes on after a f
   // It listens for as long as its page is there, and other tests of this worker have the same window.
   vi.stubGlobal('addEventListener', () => {})
   vi.spyOn(document, 'addEventListener').mockImplementation(() => {})
-  const page = readFileSync('standalone/dev/mailbox/index.html', 'utf8')
   window.happyDOM.settings.enableIframePageLoading = true
   window.happyDOM.settings.navigation.disableChildFrameNavigation = true
   document.body.innerHTML = /<body>(.*)<noscript>/s.exec(page)?.[1] ?? ''
@@ -82,10 +78,8 @@ test('the mailbox shows the newest mail or the chosen one, and goes on after a f
   expect(part('files')?.hidden).toBe(false)
   document.querySelectorAll<HTMLElement>('#list button')[1]?.click()
   expect([part('subject')?.textContent, part('files')?.hidden]).toEqual(['Older', true])
-  const marked = document.querySelectorAll('[aria-current]')
-  expect([...marked].map((one) => one.querySelector('.item-subject')?.textContent)).toEqual([
-    'Older',
-  ])
+  const marked = [...document.querySelectorAll('[aria-current] .item-subject')]
+  expect(marked.map(({ textContent }) => textContent)).toEqual(['Older'])
 
   answer = () => new Response('', { status: 500 })
   await vi.advanceTimersByTimeAsync(3_000)

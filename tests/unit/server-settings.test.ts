@@ -28,6 +28,8 @@ type Variables = Partial<Record<keyof Environment, string>>
 const [key, other] = ['x'.repeat(32), 'y'.repeat(32)]
 const { METABASE_DASHBOARD_ID: _one, ...unlisted } = metabase
 const several = { ...unlisted, DASHBOARDS_FILE: '/etc/others.json' }
+const sample = { ...metabase, DASHBOARDS: 'sample' }
+const webhookSecrets = [razorpay.RAZORPAY_WEBHOOK_SECRET, 'hush']
 const pooler = { DATABASE_URL: 'postgres://pooler/o' }
 const socket = 'postgresql://u:w@/o?host=/run/postgresql'
 const app = (clientSettings: object) => ({ clientSettings })
@@ -76,11 +78,7 @@ const effects: Record<keyof Environment, [value: string, effect: object, besides
   RAZORPAY_KEY_ID: ['id', { payments: { keyId: 'id' }, ...app({ checkoutKey: 'id' }) }, razorpay],
   RAZORPAY_KEY_SECRET: ['hush', { payments: { keySecret: 'hush' } }, razorpay],
   RAZORPAY_WEBHOOK_SECRET: ['hush', { payments: { webhookSecrets: ['hush'] } }, razorpay],
-  RAZORPAY_WEBHOOK_SECRET_ALSO_ACCEPTED: [
-    'hush',
-    { payments: { webhookSecrets: ['webhook secret', 'hush'] } },
-    razorpay,
-  ],
+  RAZORPAY_WEBHOOK_SECRET_ALSO_ACCEPTED: ['hush', { payments: { webhookSecrets } }, razorpay],
   RAZORPAY_API_URL: ['https://b.test', { payments: { apiUrl: 'https://b.test' } }, razorpay],
   PLANS_FILE: ['/etc/plans.json', { plansFile: '/etc/plans.json' }],
   HALTED_PLAN_DAYS: ['30', { haltedPlanDays: 30 }],
@@ -98,11 +96,7 @@ const effects: Record<keyof Environment, [value: string, effect: object, besides
   GEOLOCATION_URL: ['https://b.test', app({ geolocationUrl: 'https://b.test' })],
   CHECKOUT_SCRIPT_URL: ['https://b.test', app({ checkoutScriptUrl: 'https://b.test' })],
   CHECKOUT_REFERER: ['off', { sendsReferer: false }, razorpay],
-  DASHBOARDS: [
-    'metabase',
-    { dashboards: { kind: 'metabase' } },
-    { ...metabase, DASHBOARDS: 'sample' },
-  ],
+  DASHBOARDS: ['metabase', { dashboards: { kind: 'metabase' } }, sample],
   METABASE_SITE_URL: ['https://b.test/', { dashboards: { siteUrl: 'https://b.test' } }, metabase],
   METABASE_SECRET_KEY: ['hush', { dashboards: { secretKey: 'hush' } }, metabase],
   METABASE_DASHBOARD_ID: ['9', { dashboards: { dashboards: { metabaseId: 9 } } }, metabase],
@@ -121,11 +115,8 @@ test.each(Object.entries(effects))('%s has its effect', (name, [value, effect, b
 })
 
 test('the app gets every setting, but for the API’s address, which is its own', () => {
-  const { clientSettings } = readServerSettings(
-    Object.fromEntries(
-      ['TERMS_URL', 'PRIVACY_URL', 'SUPPORT_URL', 'PRODUCT_NAME'].map((name) => [name, '/a']),
-    ),
-  )
+  const links = { TERMS_URL: '/a', PRIVACY_URL: '/a', SUPPORT_URL: '/a' }
+  const { clientSettings } = readServerSettings({ ...links, PRODUCT_NAME: '/a' })
   const others = Object.keys(readSettings(null)).filter((name) => !(name in clientSettings))
   // `extensions` says the last two.
   expect(others).toEqual(['apiBaseUrl', 'isOurServer', 'hasTwoFactor'])
@@ -159,11 +150,8 @@ test.each([
   ['DATABASE_URL', ['mysql://localhost/orglens', 'localhost:5432']],
   ['ACCESS_TOKEN_SECRET', ['x'.repeat(31)]],
   ['ACCESS_TOKEN_SECRET_ALSO_ACCEPTED', ['x'.repeat(31)]],
-  [
-    'APP_URL',
-    ['a.test', 'ftp://a.test', 'https://a.test/?', 'https://a.test#', 'http://a.test/b/'],
-  ],
-  ['APP_URL', ['http://me:word@a.test', 'http://me@a.test']],
+  ['APP_URL', ['a.test', 'ftp://a.test', 'https://a.test/?', 'https://a.test#']],
+  ['APP_URL', ['http://a.test/b/', 'http://me:word@a.test', 'http://me@a.test']],
   ['NODE_ENV', ['Production', 'production ', 'staging', ' ']],
   ['HOST', ['0.0.0.0', '::', 'orglens.example.test', '127.0.0.1.example.test']],
   ['TIME_ZONE', ['+05:30', 'Asia/Nowhere', 'GMT+5']],
@@ -205,11 +193,9 @@ test.each([
   ['HALTED_PLAN_DAYS', 4, 365],
 ])('%s is a whole number from %i to %i', (name, least, most) => {
   for (const value of [least, most]) readServerSettings({ [name]: String(value) })
-  for (const value of [least - 1, most + 1]) {
-    expect(refusalOf({ [name]: String(value) })).toContain(
-      `${name} must be a whole number from ${least} to ${most}`,
-    )
-  }
+  const rule = `${name} must be a whole number from ${least} to ${most}`
+  for (const value of [least - 1, most + 1])
+    expect(refusalOf({ [name]: String(value) })).toContain(rule)
 })
 
 test.each([
@@ -257,7 +243,6 @@ describe.each([
 })
 
 test('refuses a single dashboard together with a file of several', () => {
-  expect(refusalOf({ ...metabase, DASHBOARDS_FILE: '/etc/orglens/dashboards.json' })).toContain(
-    'METABASE_DASHBOARD_ID must not be set beside DASHBOARDS_FILE',
-  )
+  const refusal = refusalOf({ ...metabase, ...several })
+  expect(refusal).toContain('METABASE_DASHBOARD_ID must not be set beside DASHBOARDS_FILE')
 })

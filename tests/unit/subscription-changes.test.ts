@@ -137,11 +137,8 @@ test.each([
 test('a checkout that was paid and has ended was a plan, even if only its payment says so', () => {
   const news = endUpdate(300, [payment('only', 10)])
   const subscription = { ...news.subscription, paidCount: 0, paidAt: null }
-  const { subscriptions, refunds } = recordProviderUpdate(
-    of([subscriptionOf('sub')]),
-    { ...news, subscription },
-    now,
-  )
+  const known = of([subscriptionOf('sub')])
+  const { subscriptions, refunds } = recordProviderUpdate(known, { ...news, subscription }, now)
   expect(subscriptions).toMatchObject([
     { state: 'cancelled', startedAt: at(10), endedAt: at(300), nextCheckAt: null },
   ])
@@ -161,10 +158,8 @@ test('an end is settled only by a report that lists all payments', () => {
 test('a plan that another one had replaced when it was heard of is in the log as bought', () => {
   const checkout = subscriptionOf('sub')
   const replaced = { ...checkout, state: 'upgraded', startedAt: at(10), endedAt: at(20) } as const
-  const [authors, changes] = [
-    { author: byOrglens(), buyer: byOrglens() },
-    { subscriptions: [replaced], refunds: [] },
-  ]
+  const authors = { author: byOrglens(), buyer: byOrglens() }
+  const changes = { subscriptions: [replaced], refunds: [] }
   const entries = entriesOfChanges(now.ours, authors, [checkout], changes, checkout, [])
   expect(entries).toMatchObject([{ action: 'subscribed', at: at(10) }])
 })

@@ -6,7 +6,7 @@ import { followTheme, toggleTheme } from '../../src/ui/theme'
 const root = document.documentElement
 const isDark = () => root.classList.contains('dark')
 
-test("the theme follows another tab, and the browser's bars have its canvas colour", () => {
+test("the theme follows another tab and the switch, and the browser's bars have its canvas colour", () => {
   const tokens = readFileSync('src/tokens.css', 'utf8')
   const [, light, dark] = /--canvas: light-dark\((#\w+), (#\w+)\);/.exec(tokens) ?? []
   document.head.innerHTML = '<meta name="theme-color" content="" />'
@@ -22,13 +22,9 @@ test("the theme follows another tab, and the browser's bars have its canvas colo
   expect([isDark(), localStorage.getItem('theme')]).toEqual([true, 'dark'])
   // The other tab has cleared the storage.
   expect(chosen(null, null)).toEqual([false, light])
-})
-
-test('the switch works if storage is blocked', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('blocked', 'SecurityError')
   })
   toggleTheme()
-  expect(isDark()).toBe(true)
-  toggleTheme()
+  expect(isDark(), 'where storage is blocked').toBe(true)
 })

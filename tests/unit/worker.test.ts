@@ -6,6 +6,11 @@ import { deferred } from '../support/deferred'
 
 const silentLog = { info() {}, error() {} }
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
+/** A worker with one job, of one task at a time. */
+const workerWith = (take: Job['take'], findDue = async () => ['mail']) => {
+  const jobs = [{ name: 'mail', concurrency: 1, take }]
+  return createWorker({ jobs, log: silentLog, pollInterval: 60_000, findDue })
+}
 
 test('a job whose pool was full when it was woken resumes once a task ends', async () => {
   const [taking, first, second] = [deferred(), deferred(), deferred()]
@@ -18,12 +23,10 @@ test('a job whose pool was full when it was woken resumes once a task ends', asy
     },
   })
   const due = [task('first', first.promise), task('second', second.promise)]
-  const take = async (most: number) => {
+  const worker = workerWith(async (most) => {
     await taking.promise
     return due.splice(0, most)
-  }
-  const job: Job = { name: 'mail', concurrency: 1, take }
-  const worker = createWorker({ jobs: [job], log: silentLog, pollInterval: 60_000 })
+  })
   worker.start()
   await turn()
   // It takes at this moment: the pool has room now, and none when it looks again.
@@ -65,19 +68,14 @@ test('work reported during a poll is found by another poll, at once', async () =
     await looking.promise
     return due
   }
-  const taken: string[] = []
-  const take = async () => {
-    taken.push('mail')
-    return []
-  }
-  const jobs = [{ name: 'mail', concurrency: 1, take }]
-  const worker = createWorker({ jobs, log: silentLog, pollInterval: 60_000, findDue })
+  const take = vi.fn(async () => [])
+  const worker = workerWith(take, findDue)
   worker.start()
   await turn()
   worker.wake()
   looking.resolve()
   await turn()
-  expect(taken).toEqual(['mail'])
+  expect(take).toHaveBeenCalledOnce()
   await worker.stop()
 })
 
@@ -112,9 +110,7 @@ test('a task that was released records nothing, and one whose result the databas
 test('what isn’t done when a worker has to stop is left to another one', async () => {
   const release = vi.fn(async () => {})
   const run = () => new Promise<void>(() => {})
-  const take = async () => [{ organisationId: null, release, run }]
-  const jobs: Job[] = [{ name: 'mail', concurrency: 1, take }]
-  const worker = createWorker({ jobs, log: silentLog, pollInterval: 60_000 })
+  const worker = workerWith(async () => [{ organisationId: null, release, run }])
   worker.start()
   await turn()
   await worker.stop(1)
@@ -123,9 +119,7 @@ test('what isn’t done when a worker has to stop is left to another one', async
 
 test('a job that never has done its work is an error, where nothing else ends it', async () => {
   const run = vi.fn(async () => {})
-  const take = async () => [{ organisationId: null, release: async () => {}, run }]
-  const jobs: Job[] = [{ name: 'mail', concurrency: 1, take }]
-  const worker = createWorker({ jobs, log: silentLog, findDue: async () => ['mail'] })
+  const worker = workerWith(async () => [{ organisationId: null, release: async () => {}, run }])
   await expect(worker.runDue()).rejects.toThrow('Work is still due after 10000 rounds.')
   expect(run).toHaveBeenCalledTimes(10_000)
 })
