@@ -32,10 +32,7 @@ function answerWith(answer: () => Response | Promise<Response>): Request[] {
 }
 
 async function failureOf(calling: Promise<unknown>): Promise<ApiError> {
-  const error = await calling.then(
-    () => null,
-    (reason: unknown) => reason,
-  )
+  const error = await calling.catch((reason: unknown) => reason)
   if (!(error instanceof ApiError)) throw new Error('The call did not fail with an ApiError')
   return error
 }

@@ -22,11 +22,8 @@ test('a command reads the service’s file, and runs in production like the serv
   const service = settingsIn('orglens.env', 'DATA_DIR=/var/lib/orglens\nPRODUCT_NAME=Numbers\n')
   vi.stubEnv('PRODUCT_NAME', 'Mine')
   expect(loadSettings(['acme'], service).from).toBe('orglens.env and the environment')
-  expect(process.env).toMatchObject({
-    DATA_DIR: '/var/lib/orglens',
-    PRODUCT_NAME: 'Mine',
-    NODE_ENV: 'production',
-  })
+  const { DATA_DIR, PRODUCT_NAME, NODE_ENV } = process.env
+  expect([DATA_DIR, PRODUCT_NAME, NODE_ENV]).toEqual(['/var/lib/orglens', 'Mine', 'production'])
 })
 
 test('the service’s file is read as systemd reads it, and `.env` as Node does', () => {

@@ -13,14 +13,9 @@ const policyWith = (sources: Record<string, string>) => {
 test('a page runs the scripts and styles of this origin, and its own by their hashes', () => {
   const page = `<script src="/app.js"></script><script>a()</script><p></p><script>\n b()</script>
     <style>c{}</style><script type="application/json" id="settings">{"a":1}</script>`
-  const [first, second] = [hashOf('a()'), hashOf('\n b()')]
-  expect(contentSecurityPolicy(page)).toBe(
-    policyWith({
-      'script-src': `${first} ${second}`,
-      'style-src': hashOf('c{}'),
-      'img-src': 'data:',
-    }),
-  )
+  const scripts = `${hashOf('a()')} ${hashOf('\n b()')}`
+  const own = { 'script-src': scripts, 'style-src': hashOf('c{}'), 'img-src': 'data:' }
+  expect(contentSecurityPolicy(page)).toBe(policyWith(own))
   // The sandbox needs no permission.
   const settings = { checkoutScriptUrl: '/sandbox/checkout.js', geolocationUrl: '' }
   expect(contentSecurityPolicy('', false, settings)).toBe(policyWith({ 'img-src': 'data:' }))

@@ -54,13 +54,13 @@ test.each([
 
 test('a disk with less than 200 MB is a fault', async () => {
   const disk = vi.spyOn(fs, 'statfsSync')
+  syncBuiltinESMExports()
   onTestFinished(() => {
     disk.mockRestore()
     syncBuiltinESMExports()
   })
   const withBlocks = (bavail: number) => {
     disk.mockReturnValue({ bavail, bsize: 1024 * 1024 } as never)
-    syncBuiltinESMExports()
     return checkDisk('/')
   }
   expect(await withBlocks(200)).toMatchObject({ result: 'ok', found: '200 MB are left.' })

@@ -27,12 +27,7 @@ interface Card {
 const describeCard = (
   { name = 'Revenue', display = 'scalar', settings = {} }: Card,
   id: number,
-) => ({
-  id,
-  name,
-  display,
-  visualization_settings: settings,
-})
+) => ({ id, name, display, visualization_settings: settings })
 
 /** The answer to `GET /api/embed/dashboard/:token`. */
 const dashboardOf = (cards: readonly Card[]) => ({
@@ -81,11 +76,8 @@ async function read(reading: Partial<Reading>) {
     organisationValue: 'id' as const,
   }
   const shown = [{ id: 'overview', name: 'Overview', metabaseId: 7, lockedParameters: {} }]
-  const figures = await createMetabaseDashboards(options, shown, reading).figuresFor?.(
-    acme,
-    'overview',
-    start,
-  )
+  const dashboards = createMetabaseDashboards(options, shown, reading)
+  const figures = await dashboards.figuresFor?.(acme, 'overview', start)
   if (!figures) throw new Error('Metabase has no figures')
   return figures
 }
@@ -100,20 +92,11 @@ const table = (
   columns: Card['columns'] = [],
   rows: Card['rows'] = [],
   changes: Card = {},
-): Card => ({
-  name: 'Orders',
-  display: 'table',
-  columns,
-  rows,
-  ...changes,
-})
+): Card => ({ name: 'Orders', display: 'table', columns, rows, ...changes })
 
 describe('the figures of a dashboard', () => {
   test('are its numbers and its rows, in the order of tabs, rows and columns, of the link’s organisation', async () => {
-    const rows = [
-      ['Shop', 20.5],
-      [null, 3],
-    ]
+    const rows = [[null, 3]]
     const virtual = { settings: { virtual_card: { display: 'text' } } }
     const { asked, fetch } = metabaseWith([
       scalar(4, { name: 'On the second tab', tab: 2, row: 0 }),
@@ -383,21 +366,15 @@ describe('a dashboard brings at most', () => {
   })
 })
 
-test.each<[fault: string, answer: Answer, message: string]>([
-  [
-    'refused',
-    () => new Response('', { status: 400 }),
-    'refused it. (400; npm run doctor tells more)',
-  ],
-  ['odd', () => Response.json({}), 'it lists no cards.'],
-  [
-    'away',
-    () => {
-      throw new TypeError(`fetch failed: ${secretKey}`)
-    },
-    'The dashboard’s server couldn’t be reached.',
-  ],
-])('a dashboard that is %s fails without link and secret', async (_, answer, message) => {
+const failing: Answer = () => {
+  throw new TypeError(`fetch failed: ${secretKey}`)
+}
+
+test.each<[message: string, answer: Answer]>([
+  ['refused it. (400; npm run doctor tells more)', () => new Response('', { status: 400 })],
+  ['it lists no cards.', () => Response.json({})],
+  ['The dashboard’s server couldn’t be reached.', failing],
+])('a dashboard fails without link and secret: %s', async (message, answer) => {
   const error = await read(metabaseWith([], answer)).catch((error: unknown) => error)
   if (!(error instanceof Error)) throw new Error('Nothing failed')
   expect(error.message).toContain("Metabase's dashboard couldn't be read: ")

@@ -68,10 +68,8 @@ test('what an organisation keeps is told at the end of its plan, or when it will
     paragraphs(planEndedMail({ ...reader, ...known, endedAt: at(20), deletedAt }))
   const end =
     'The Growth plan of your organisation ended on 20 April 2026. Nothing more will be charged.'
-  expect(ended(null)).toEqual([
-    end,
-    'Your team and your data stay. You can choose a plan again at any time.',
-  ])
+  const stays = 'Your team and your data stay. You can choose a plan again at any time.'
+  expect(ended(null)).toEqual([end, stays])
   expect(ended(at(21))).toEqual([end, 'Your organisation will be deleted on 21 April 2026.'])
   const stopped = { kind: 'stopped', keptUntil: null, deletedAt: at(21) } as const
   expect(ending(stopped)).toEqual([

@@ -8,10 +8,8 @@ const start = new Date('2026-03-01T12:00:00.000Z')
 function openClock() {
   let now = start
   const errors: unknown[] = []
-  const clock = createProviderClock(() => now, {
-    info() {},
-    error: (...line) => void errors.push(line),
-  })
+  const log = { info() {}, error: (...line: unknown[]) => void errors.push(line) }
+  const clock = createProviderClock(() => now, log)
   return {
     errors,
     now: clock.now,

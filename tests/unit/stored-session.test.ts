@@ -111,12 +111,6 @@ test('other tabs never read half of each when one session replaces another', () 
     removeItem: change('removeItem'),
   })
   startSession({ ...granted, access: 'second', refresh: 'second' }, true)
-  const whole = [
-    ['first', 'first'],
-    ['first', null],
-    ['second', null],
-    ['second', 'second'],
-  ]
-  for (const session of seen) expect(whole).toContainEqual(session)
+  for (const session of seen) expect(String(session)).toMatch(/^(first|second),(\1)?$/)
   expect(seen.at(-1)).toEqual(['second', 'second'])
 })

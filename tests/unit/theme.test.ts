@@ -22,9 +22,10 @@ test("the theme follows another tab and the switch, and the browser's bars have 
   expect([isDark(), localStorage.getItem('theme')]).toEqual([true, 'dark'])
   // The other tab has cleared the storage.
   expect(chosen(null, null)).toEqual([false, light])
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+  const setItem = () => {
     throw new DOMException('blocked', 'SecurityError')
-  })
+  }
+  vi.stubGlobal('localStorage', { setItem })
   toggleTheme()
   expect(isDark(), 'where storage is blocked').toBe(true)
 })

@@ -104,17 +104,6 @@ test('a slow mail holds up none of the others, of which five are in flight at mo
   expect(attempts).toHaveLength(31)
 })
 
-test('two servers on one store send each mail once', async () => {
-  const shared = world()
-  shared.state.answer = () => new Promise((resolve) => setTimeout(resolve, 1))
-  shared.add(...mails(40))
-  shared.start()
-  shared.start()
-  await until(() => expect(shared.data.mails).toEqual([]))
-  expect(new Set(shared.attempts.map(({ to }) => to)).size).toBe(40)
-  expect(shared.attempts).toHaveLength(40)
-})
-
 test('a sent mail is not sent again because its deletion failed', async () => {
   let failures = 1
   const gone = () => Promise.reject(new StoreUnavailable('no database'))
@@ -183,10 +172,8 @@ test('mails that failed while the mail server was down are retried at once when 
   const { state, data, sendNew, pass, isNew } = await failForLong(() => fail())
   state.answer = async (mail) => (isNew(mail) ? undefined : fail())
   const [first, ...others] = await sendNew(1)
-  expect([first, others.toSorted()]).toEqual([
-    'new1@x.test',
-    ['one@x.test', 'three@x.test', 'two@x.test'],
-  ])
+  expect(first).toBe('new1@x.test')
+  expect(others.toSorted()).toEqual(['one@x.test', 'three@x.test', 'two@x.test'])
   expect(await sendNew(2)).toEqual(['new2@x.test'])
   pass(minute)
   state.answer = async () => {}
