@@ -66,27 +66,20 @@ const pair = (name: string, month: number, year: number, inr: Partial<Plan>[] = 
   plan({ name, amount_in_usd: year, interval: 'yearly', ...inr[1] }),
 ]
 
-test.each([
-  ['is computed from the prices', [...pair('A', 29, 290), ...pair('B', 99, 990)], 'save 17%'],
-  ['ignores free plans', [...pair('Free', 0, 0), ...pair('A', 10, 60)], 'save 50%'],
-  ['names the most', [...pair('A', 10, 96), ...pair('B', 10, 60)], 'save up to 50%'],
-])('the yearly saving %s', (_, plans, text) => {
-  expect(yearlySaving(plans, 'USD')).toBe(text)
-})
+const [month, year] = [{ amount_in_inr: 1000 }, { amount_in_inr: 6000 }]
 
-test('the yearly saving is computed in the visible currency, and not claimed across currencies', () => {
-  const plans = pair('A', 10, 100, [{ amount_in_inr: 1000 }, { amount_in_inr: 6000 }])
-  expect(yearlySaving(plans, 'INR')).toBe('save 50%')
-  expect(yearlySaving(pair('A', 10, 100, [{ amount_in_inr: 1000 }, {}]), 'INR')).toBeNull()
-})
-
-test.each([
-  ['a plan is monthly only', [...pair('A', 10, 100), plan({ name: 'B' })]],
-  ['yearly costs as much', pair('A', 10, 120)],
-  ['yearly costs more', [...pair('A', 10, 100), ...pair('B', 10, 130)]],
-  ['a month is free, a year is not', pair('A', 0, 100)],
-])('the yearly saving is not claimed if %s', (_, plans) => {
-  expect(yearlySaving(plans, 'USD')).toBeNull()
+test.each<[string, string | null, Plan[], ('INR' | 'USD')?]>([
+  ['of the prices', 'save 17%', [...pair('A', 29, 290), ...pair('B', 99, 990)]],
+  ['without free plans', 'save 50%', [...pair('Free', 0, 0), ...pair('A', 10, 60)]],
+  ['the largest of several', 'save up to 50%', [...pair('A', 10, 96), ...pair('B', 10, 60)]],
+  ['in the visible currency', 'save 50%', pair('A', 10, 100, [month, year]), 'INR'],
+  ['not across currencies', null, pair('A', 10, 100, [month, {}]), 'INR'],
+  ['not with a plan that is monthly only', null, [...pair('A', 10, 100), plan({ name: 'B' })]],
+  ['not if a year costs as much', null, pair('A', 10, 120)],
+  ['not if a year costs more', null, [...pair('A', 10, 100), ...pair('B', 10, 130)]],
+  ['not if a month is free and a year is not', null, pair('A', 0, 100)],
+])('the yearly saving, %s: %s', (_which, text, plans, currency = 'USD') => {
+  expect(yearlySaving(plans, currency)).toBe(text)
 })
 
 test('a plan that is sold by another id in dollars is still the same by that in rupees', () => {

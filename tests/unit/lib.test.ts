@@ -8,17 +8,13 @@ import { saveFile } from '../../src/lib/save-file'
 import { parseTextSearch, stringifyTextSearch } from '../../src/lib/text-search-params'
 import { visitorLocale, visitorRegion } from '../../src/lib/visitor-locale'
 
-test.each([
-  ['America/Los_Angeles', 'Oct 11, 2026'],
-  ['Asia/Tokyo', 'Oct 12, 2026'],
-])(
-  "the date of an instant depends on the time zone, in %s, and that of a day doesn't",
-  (zone, text) => {
+test("the date of an instant depends on the time zone, and that of a day doesn't", () => {
+  for (const [zone, text] of Object.entries({ 'Asia/Tokyo': 12, 'America/Los_Angeles': 11 })) {
     vi.stubEnv('TZ', zone)
-    expect(formatDate('2026-10-12T02:00:00Z')).toBe(text)
+    expect(formatDate('2026-10-12T02:00:00Z')).toBe(`Oct ${text}, 2026`)
     expect(formatDate('2026-10-12')).toBe('Oct 12, 2026')
-  },
-)
+  }
+})
 
 test.each([
   ...['/', '/dashboard/main?sort=name&order=desc#top', '/dashboard//main'],

@@ -18,22 +18,20 @@ test("without a proxy, a client's network is that of its connection, whatever it
   expect(networkFrom(`::ffff:${client}`)).toBe(client)
 })
 
-test.each(['', '198.51.100.1, ', ' , ,, ', 'nonsense, '])(
-  'behind proxies it is the one that they saw, after what the client itself added: %j',
-  (lie) => {
-    expect(networkFrom(proxy, 1, `${lie}${client}`)).toBe(client)
-    expect(networkFrom(outer, 2, `${lie}${client} ,${proxy}`)).toBe(client)
-  },
-)
+test('behind proxies it is the one that they saw, after what the client itself added', () => {
+  for (const lie of ['', '198.51.100.1, ', ' , ,, ', 'nonsense, ']) {
+    expect(networkFrom(proxy, 1, `${lie}${client}`), lie).toBe(client)
+    expect(networkFrom(outer, 2, `${lie}${client} ,${proxy}`), lie).toBe(client)
+  }
+})
 
-test.each(['1', '0x7f.1', 'unknown', '['])(
-  'what cannot be read does not count, the address before it does: %j',
-  (unreadable) => {
-    expect(networkFrom(client, 1, unreadable)).toBe(client)
-    expect(networkFrom(outer, 2, `${unreadable}, ${client}`)).toBe(client)
-    expect(networkFrom(client, 2, `198.51.100.1, ${unreadable}`)).toBe(client)
-  },
-)
+test('what cannot be read does not count, the address before it does', () => {
+  for (const unreadable of ['1', '0x7f.1', 'unknown', '[']) {
+    expect(networkFrom(client, 1, unreadable), unreadable).toBe(client)
+    expect(networkFrom(outer, 2, `${unreadable}, ${client}`), unreadable).toBe(client)
+    expect(networkFrom(client, 2, `198.51.100.1, ${unreadable}`), unreadable).toBe(client)
+  }
+})
 
 test('the port that a proxy adds is ignored', () => {
   expect(networkFrom(proxy, 1, `${client}:50123`)).toBe(client)
