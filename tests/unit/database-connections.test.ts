@@ -20,21 +20,16 @@ test.each([
   ['CERT_HAS_EXPIRED', Error, 'Renew its certificate.'],
   ['SELF_SIGNED_CERT_IN_CHAIN', Error, '?sslmode=verify-full&sslrootcert='],
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', Error, '?sslmode=verify-full&sslrootcert='],
-])(
-  'a database that refuses with %s is named with what to do, and not its password',
-  async (code, kind, advice) => {
-    vi.spyOn(Client.prototype, 'connect').mockRejectedValue(failure(code) as never)
-    const end = vi.spyOn(Client.prototype, 'end').mockResolvedValue()
-    const error: Error = await connectTo(address).catch((reason) => reason)
-    expect(error.constructor).toBe(kind)
-    expect(error.message).toContain(
-      'database "orglens" at 127.0.0.1:1 as user "ada": what it says.',
-    )
-    expect(error.message).toContain(advice)
-    expect(error.message).not.toContain('a-password')
-    expect(end).toHaveBeenCalledOnce()
-  },
-)
+])('a refusal with %s says what to do, without the password', async (code, kind, advice) => {
+  vi.spyOn(Client.prototype, 'connect').mockRejectedValue(failure(code) as never)
+  const end = vi.spyOn(Client.prototype, 'end').mockResolvedValue()
+  const error: Error = await connectTo(address).catch((reason) => reason)
+  expect(error.constructor).toBe(kind)
+  expect(error.message).toContain('database "orglens" at 127.0.0.1:1 as user "ada": what it says.')
+  expect(error.message).toContain(advice)
+  expect(error.message).not.toContain('a-password')
+  expect(end).toHaveBeenCalledOnce()
+})
 
 test('an address that can’t be read, and a missing file that it names, are said without the password', async () => {
   const file = join(newFolder(), 'none.pem')
@@ -95,23 +90,20 @@ function preparingPool() {
   return { asked, errors, nameOf, ask, fail }
 }
 
-test.each(['26000', '42P05'])(
-  'a pooler that loses statements (%s) is told once, and nothing is prepared from then on',
-  async (code) => {
-    const { asked, errors, nameOf, ask, fail } = preparingPool()
-    await ask('select 1')
-    await fail('57014')
-    expect(asked.map(({ name }) => name)).toEqual(Array(2).fill(nameOf('select 1', [])))
-    expect(nameOf('select 2', [])).not.toBe(nameOf('select 1', []))
-    expect(errors).toEqual([])
-    await fail(code)
-    await fail(code)
-    expect(asked.at(-1)).not.toHaveProperty('name')
-    expect(nameOf('select 1', [])).toBeNull()
-    const remedy = expect.stringContaining('DATABASE_PREPARED_STATEMENTS=off')
-    expect(errors).toEqual([['A pooler loses prepared statements', { code, remedy }]])
-  },
-)
+test.each(['26000', '42P05'])('a pooler that loses statements (%s) gets no more', async (code) => {
+  const { asked, errors, nameOf, ask, fail } = preparingPool()
+  await ask('select 1')
+  await fail('57014')
+  expect(asked.map(({ name }) => name)).toEqual(Array(2).fill(nameOf('select 1', [])))
+  expect(nameOf('select 2', [])).not.toBe(nameOf('select 1', []))
+  expect(errors).toEqual([])
+  await fail(code)
+  await fail(code)
+  expect(asked.at(-1)).not.toHaveProperty('name')
+  expect(nameOf('select 1', [])).toBeNull()
+  const remedy = expect.stringContaining('DATABASE_PREPARED_STATEMENTS=off')
+  expect(errors).toEqual([['A pooler loses prepared statements', { code, remedy }]])
+})
 
 test('a connection prepares 200 statements, and none with more than 20 values', () => {
   const { nameOf } = preparingPool()

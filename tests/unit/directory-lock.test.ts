@@ -114,14 +114,11 @@ test('a restarted program waits for its predecessor to release the lock', async 
   releaseSuccessor()
 })
 
-test.runIf(existsSync('/proc/self/stat'))(
-  'a reused process id is not mistaken for the dead process',
-  async () => {
-    await leaveLock({ started: 'an earlier boot 1' })
-    const release = await lock()
-    release()
-  },
-)
+test.runIf(existsSync('/proc/self/stat'))('a reused id isn’t the dead process', async () => {
+  await leaveLock({ started: 'an earlier boot 1' })
+  const release = await lock()
+  release()
+})
 
 test('a process of another user, which can’t be signalled, is alive, and keeps its lock', async () => {
   await leaveLock({ processId: 1, started: null })

@@ -39,18 +39,15 @@ test.each([
   [{ kind: 'codes-refused', requestKind: 'session' }, 'Someone who is signed in to your account'],
   [{ kind: 'recovery-code-used', left: 1 }, '1 is left'],
   [{ kind: 'second-factor-reset', adminName: null }, 'The operator switched your two-factor'],
-] as const)(
-  'the notice of a second factor says what was done, and what to do: %j',
-  (event, words) => {
-    const mail = secondFactor({ event, requestOrigin: { ...firefox, at } })
-    expect(`${mail.subject} ${mail.text}`).toContain(words)
-    expect(mail.text).toMatch(/If (it wasn't you|you didn't ask for that)/)
-    expect(mail.text).toContain(
-      'on 14 November 2026 at 09:30 UTC, in this browser: Firefox on Windows, from the network 203.0.113.7.',
-    )
-    expect(secondFactor({ event }).text).not.toContain('browser')
-  },
-)
+] as const)('the notice of a factor says what was done, and what to do: %j', (event, words) => {
+  const mail = secondFactor({ event, requestOrigin: { ...firefox, at } })
+  expect(`${mail.subject} ${mail.text}`).toContain(words)
+  expect(mail.text).toMatch(/If (it wasn't you|you didn't ask for that)/)
+  expect(mail.text).toContain(
+    'on 14 November 2026 at 09:30 UTC, in this browser: Firefox on Windows, from the network 203.0.113.7.',
+  )
+  expect(secondFactor({ event }).text).not.toContain('browser')
+})
 
 const mails: [string, (name: string) => MailContent][] = [
   ['an invitation', (name) => invitation({ organisationName: name, invitedBy: name })],

@@ -282,11 +282,8 @@ test.each<[language: string, currency: Conditions['currency'], country: string]>
   ['hi', undefined, 'US'],
   ['C', undefined, 'US'],
   ['', undefined, 'US'],
-])(
-  'with the language %j and the currency %s the country is %s',
-  async (language, currency, country) => {
-    vi.stubGlobal('navigator', { language })
-    const answer = await answerUnder(currency ? { currency } : {}, new Request(countryService))
-    expect(await answer?.json()).toEqual({ country })
-  },
-)
+])('in the language %j with %s the country is %s', async (language, currency, country) => {
+  vi.stubGlobal('navigator', { language })
+  const answer = await answerUnder(currency ? { currency } : {}, new Request(countryService))
+  expect(await answer?.json()).toEqual({ country })
+})
