@@ -169,16 +169,14 @@ test.each([
 })
 
 // The last one: its modules are new ones.
-test.each(['../../src/api/send', '../../contract/calls'])(
-  'a call whose code can’t be loaded counts as unanswered: %s',
-  async (code) => {
+test('a call whose code can’t be loaded counts as unanswered', async () => {
+  for (const code of ['../../src/api/send', '../../contract/calls']) {
     vi.resetModules()
     vi.doMock(code, () => Promise.reject(new Error('404')))
-    onTestFinished(() => {
-      vi.doUnmock(code)
-      vi.resetModules()
-    })
+    onTestFinished(() => void vi.doUnmock(code))
     const { call: callAnew } = await import('../../src/api/call')
-    await expect(callAnew('getBuyer')).rejects.toMatchObject({ kind: 'network' })
-  },
-)
+    await expect(callAnew('getBuyer'), code).rejects.toMatchObject({ kind: 'network' })
+    vi.doUnmock(code)
+  }
+  vi.resetModules()
+})

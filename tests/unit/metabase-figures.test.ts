@@ -301,15 +301,12 @@ const faults: Record<string, Answer> = {
   'Its answer was too large.': unending(new Uint8Array(1_000_000)),
 }
 
-test.each(Object.entries(faults))(
-  'a card that fails is named, and the others stand: %s',
-  async (reason, answer) => {
-    const { fetch } = metabaseWith([scalar(1), { name: 'Broken', answer }, scalar(3)])
-    const { figures, failed } = await read({ fetch, cardTimeout: 500 })
-    expect(figures.map(({ value }) => value)).toEqual([1, 3])
-    expect(failed).toEqual([{ name: 'Broken', reason }])
-  },
-)
+test.each(Object.entries(faults))('the card that fails is named: %s', async (reason, answer) => {
+  const { fetch } = metabaseWith([scalar(1), { name: 'Broken', answer }, scalar(3)])
+  const { figures, failed } = await read({ fetch, cardTimeout: 500 })
+  expect(figures.map(({ value }) => value)).toEqual([1, 3])
+  expect(failed).toEqual([{ name: 'Broken', reason }])
+})
 
 describe('a dashboard brings at most', () => {
   test('20 cards, of which two are asked for at the same time', async () => {

@@ -33,14 +33,12 @@ test.each([
   expect(typeof entered === 'string' ? entered : formatContactNumber(entered)).toBe(expected)
 })
 
-test.each([
-  [
-    '98765432109',
+test('too many digits, and a code that the list has not, are not taken', () => {
+  const enter = (text: string) => enteredNumber(text, '+91', countryCodes('+91'))
+  expect(enter('98765432109')).toBe(
     'Numbers with +91 have at most 10 digits, and this would have 11: nothing was changed.',
-  ],
-  ['+49 30 123456', 'Choose a country code from the list: +1, +91, +44, +61.'],
-])('%s is not taken', (text, reason) => {
-  expect(enteredNumber(text, '+91', countryCodes('+91'))).toBe(reason)
+  )
+  expect(enter('+49 30 1')).toBe('Choose a country code from the list: +1, +91, +44, +61.')
 })
 
 test.each([

@@ -131,14 +131,13 @@ test('a page is revalidated each time, and sent only if it or the settings chang
   expect((await changed.request('/', { headers })).status).toBe(200)
 })
 
-test.each(['/signin', '/signin/', '/signin/index.html', '/signin?redirect=%2Fdashboard'])(
-  'a prerendered screen answers at %s, with the deployment’s settings',
-  async (path) => {
-    const text = await (await get(path)).text()
-    expect(text).toContain('<title>Sign in</title>')
-    expect(text).toContain('id="settings">{"productName":"Numbers"}</script>')
-  },
-)
+test('a prerendered screen answers at its address, with the deployment’s settings', async () => {
+  for (const end of ['', '/', '/index.html', '?redirect=%2Fdashboard']) {
+    const text = await (await get(`/signin${end}`)).text()
+    expect(text, end).toContain('<title>Sign in</title>')
+    expect(text, end).toContain('id="settings">{"productName":"Numbers"}</script>')
+  }
+})
 
 test('a page allows its own inline styles only, and the mailbox those of mails', async () => {
   const styles = async (path: string) =>

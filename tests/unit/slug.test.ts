@@ -36,15 +36,14 @@ test('a name without Latin letters has a unique slug too', async () => {
   expect(await slugOf('合同会社')).not.toBe(slug)
 })
 
-test.each(['login', 'www', 'support', 'orglens', 'acme-insights', 'acmeinsights'])(
-  'no organisation can take %s, the name of something else',
-  async (slug) => {
-    expect(() => requireSlug(slug, 'Acme Insights')).toThrow('This address is reserved.')
+test('no organisation can take the name of something else', async () => {
+  for (const slug of ['login', 'www', 'support', 'orglens', 'acme-insights', 'acmeinsights']) {
+    expect(() => requireSlug(slug, 'Acme Insights'), slug).toThrow('This address is reserved.')
     expect(await slugOf(slug)).toBe(`${slug}-org`)
-    for (const ink of ['ink-paper', 'ink-and-paper'])
-      expect(() => requireSlug(ink, 'Ink & Paper')).toThrow('This address is reserved.')
-  },
-)
+  }
+  for (const ink of ['ink-paper', 'ink-and-paper'])
+    expect(() => requireSlug(ink, 'Ink & Paper')).toThrow('This address is reserved.')
+})
 
 test('an organisation that has a reserved slug keeps it, and its name', async () => {
   taken.add('support')
