@@ -24,9 +24,8 @@ test('every text of a request has its longest length', () => {
     for (const schema of anyOf) read(name, schema)
   }
   const { paths } = JSON.parse(JSON.stringify(describeApi('Orglens')))
-  for (const { requestBody, parameters = [] } of Object.values<object>(paths).flatMap((methods) =>
-    Object.values(methods),
-  )) {
+  const requests = Object.values<object>(paths).flatMap((methods) => Object.values(methods))
+  for (const { requestBody, parameters = [] } of requests) {
     read('', requestBody?.content['application/json'].schema ?? {})
     for (const { name, schema } of parameters) read(name, schema)
   }

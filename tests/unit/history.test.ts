@@ -118,10 +118,8 @@ test('the history of a day is that of a day of the site’s time zone', async ()
 
 test('the words of a question are an organisation, and what of its history', () => {
   const words = 'acme ravi@acme.test --day 2028-02-29 --kind sign-in --kind=left'
-  expect(readQuestion(words.split(' '))).toEqual({
-    slug: 'acme',
-    question: { address: 'ravi@acme.test', day: '2028-02-29', kinds: ['sign-in', 'left'] },
-  })
+  const question = { address: 'ravi@acme.test', day: '2028-02-29', kinds: ['sign-in', 'left'] }
+  expect(readQuestion(words.split(' '))).toEqual({ slug: 'acme', question })
 })
 
 test.each([

@@ -93,9 +93,8 @@ test('a change whose caller turns out to be gone costs nothing', async () => {
 
 test('a new password by a link gives back all tries of passwords and codes, and nothing else', async () => {
   const services = servicesAt(new Date(0))
-  const subjects = {
-    ...{ user: 'ada', address: 'ada@acme.test', network: 'here', mailbox: 'ada@acme.test' },
-  }
+  const address = 'ada@acme.test'
+  const subjects = { user: 'ada', address, network: 'here', mailbox: address }
   const names = Object.keys(rateLimits()) as Action[]
   const actions = names.filter((name) => /^(try|mail(?!Report)|tell|set|change)/.test(name))
   const act = (action: Action) =>

@@ -5,7 +5,8 @@ import { readInvoicePage, readPaymentDetails } from '../../server/payments/razor
 type Saying = [said: Record<string, unknown>, understood: Record<string, unknown>]
 
 const entity = { id: 'sub_1', start_at: null, ended_at: null, paid_count: 0 }
-const paid = { start_at: 1_580_280_600, paid_count: 1 }
+const planned = { start_at: 1_580_280_600 }
+const paid = { ...planned, paid_count: 1 }
 const paidAt = new Date(1_580_280_600_000)
 const ended = { ended_at: 1_580_290_600 }
 const endedAt = new Date(1_580_290_600_000)
@@ -22,7 +23,7 @@ const nothing = { paidCount: 0, paidAt: null, charges: null }
 
 const sayings: Saying[] = [
   [{ status: 'created' }, { ...nothing, status: 'unpaid', endedAt: null }],
-  [{ status: 'authenticated', start_at: 1_580_280_600 }, paidBy('authorised', { paidCount: 0 })],
+  [{ ...planned, status: 'authenticated' }, paidBy('authorised', { paidCount: 0 })],
   // It was charged, and its state lags behind.
   [{ ...paid, status: 'authenticated' }, paidBy('paid')],
   [{ ...paid, status: 'halted' }, paidBy('halted')],
@@ -53,7 +54,7 @@ const sayings: Saying[] = [
   ),
   // What ended unpaid never started, whatever start had been planned.
   [
-    { ...ended, status: 'expired', start_at: 1_580_280_600 },
+    { ...planned, ...ended, status: 'expired' },
     { ...nothing, status: 'ended', endedAt },
   ],
   [
