@@ -17,4 +17,5 @@ if (typeof document !== 'undefined') {
   localStorage.clear()
   sessionStorage.clear()
 }
+// The tests of units have the rest restored by vitest.config.ts, before each.
 afterEach(() => void vi.useRealTimers())
