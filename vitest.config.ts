@@ -7,8 +7,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const timeouts = { testTimeout: 120_000, hookTimeout: 120_000 }
 const timeoutsOfLong = { testTimeout: 3_600_000, hookTimeout: 120_000 }
 
-/** The settings of `tests/support/property-seed.ts`: `npm test` tries the same few examples each time. */
-const fewExamples = {
+const environment = {
+  // Not UTC, in which a forgotten time zone makes no difference.
+  TZ: 'America/New_York',
+  // The settings of `tests/support/property-seed.ts`: `npm test` tries the same few examples each time.
   FUZZ_SEED: process.env.FUZZ_SEED ?? '1',
   FUZZ_FEW: 'on',
   PROPERTY_TIMEOUT: String(timeouts.testTimeout),
@@ -68,7 +70,7 @@ export default defineConfig({
             'tests/support/shared-worker-setup.ts',
             'tests/support/change-guard.ts',
           ],
-          env: fewExamples,
+          env: environment,
         },
       },
       {
@@ -85,7 +87,7 @@ export default defineConfig({
             'tests/support/shared-worker-setup.ts',
             'tests/support/screens-setup.ts',
           ],
-          env: fewExamples,
+          env: environment,
         },
       },
       {
@@ -106,7 +108,7 @@ export default defineConfig({
             'tests/support/shared-worker-setup.ts',
             'tests/support/change-guard.ts',
           ],
-          env: fewExamples,
+          env: environment,
           globalSetup: apiSetup,
         },
       },
@@ -123,7 +125,7 @@ export default defineConfig({
             'tests/support/shared-worker-setup.ts',
             'tests/support/change-guard.ts',
           ],
-          env: fewExamples,
+          env: environment,
         },
       },
       {
