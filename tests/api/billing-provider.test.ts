@@ -140,6 +140,13 @@ test('an error is logged when the provider gives up a plan’s charges', async (
   expect(shop.errors).toEqual([expect.stringContaining(text)])
 })
 
+test('a checkout at the sandbox can’t be paid once it is over', async () => {
+  const shop = await openShop()
+  const id = await shop.create(growth)
+  shop.pass(day)
+  expect(await shop.services.payments.sandbox?.pay(id)).toBe('ended')
+})
+
 test('a checkout keeps no reader waiting for a slow provider, whose late answer still counts', async () => {
   const shop = await openShop()
   const id = await shop.create(growth)

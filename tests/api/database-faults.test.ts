@@ -102,3 +102,19 @@ test('a change that waits behind another for too long is refused, and that one i
   )
   expect(rows).toEqual([{ name: 'First' }])
 })
+
+test('a server whose connections are all in use knows that others can be made', async () => {
+  const host = await demoHostForTest({ DATABASE_POOL_SIZE: '1' })
+  const client = await openClient(host.databaseUrl)
+  const { access } = await host.signInAdmin()
+  await client.query('begin; lock table organisations in exclusive mode')
+  const calls = [
+    host.call('renameOrganisation', { name: 'First' }, access),
+    host.call('getProfile', undefined, access),
+  ]
+  await vi.waitFor(async () => {
+    expect(await readinessOf(host.url)).toEqual([200, 'busy'])
+  }, soon)
+  await client.query('commit')
+  for (const call of calls) expect((await call).ok).toBe(true)
+})

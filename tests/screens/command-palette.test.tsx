@@ -54,6 +54,11 @@ describe('its commands', () => {
     await user.keyboard('{Control>}k{/Control}')
     await findField()
     expect(options().slice(0, 2)).toEqual(['Invite TeamPage', 'GrowthYearly plan'])
+    await user.keyboard('{ArrowDown}{Enter}')
+    await waitFor(() => expect(address()).toBe('/dashboard/pricing?interval=yearly'))
+    await user.keyboard('{Control>}k{/Control}')
+    await findField()
+    expect(options().slice(0, 2)).toEqual(['GrowthYearly plan', 'Invite TeamPage'])
   })
 
   test('of a member are their own, and no plan is fetched', async () => {

@@ -94,6 +94,9 @@ test('a person whom the palette finds is the one that is listed, also on the pag
     await act(() => goTo(`${address}?filter=${name.toLowerCase()}@acme.test`))
     await waitFor(() => expect(rows()).toEqual([expect.stringContaining(name)]))
   }
+  // Others are found by what their row says.
+  await act(() => goTo(`${address}?filter=expired`))
+  await waitFor(() => expect(rows()).toEqual([expect.stringContaining('jonas@acme.test')]))
 })
 
 describe('the menu of a row', () => {

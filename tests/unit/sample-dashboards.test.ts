@@ -5,10 +5,12 @@ import { generateAnalytics } from '../../contract/sample-analytics/analytics'
 import { lastCompleteMonth } from '../../contract/sample-analytics/calendar'
 import { type Kind, kinds } from '../../contract/sample-analytics/kinds'
 import { createSampleDashboards } from '../../server/dashboards/providers/sample'
+import { renderChartCard } from '../../standalone/sample-analytics/chart-card'
 import { createFormats } from '../../standalone/sample-analytics/formats'
 import { readLink } from '../../standalone/sample-analytics/link'
 import { nameOfOrganisation } from '../../standalone/sample-analytics/organisation'
 import { renderCards, renderHeader } from '../../standalone/sample-analytics/page'
+import { renderRowTable } from '../../standalone/sample-analytics/row-table'
 import { followTheme } from '../../standalone/sample-analytics/theme'
 import { valueSteps } from '../../standalone/sample-analytics/value-steps'
 
@@ -134,6 +136,24 @@ test('the page asks for what its link shows, at the server’s time, and says wh
   await expect(readLink('')).rejects.toThrow('It has ended.')
   fetched.mockRejectedValue(new TypeError('no network'))
   await expect(readLink('')).rejects.toThrow('The server could not be reached.')
+})
+
+test('fewer tickets about a topic are good news', () => {
+  const rows = [{ name: 'Login', count: 1, amount: { value: 10, previous: 20 } }]
+  const table = renderRowTable(kinds.support as Kind, rows, 'Sep', createFormats('en-US'))
+  expect(table.querySelector('.change')?.className).toBe('change ok')
+})
+
+test('a chart reads out the point that is pointed at, or else the last', () => {
+  const chart = renderChartCard({
+    ...{ place: 'months', title: 'Revenue', summary: 'Revenue', columns: ['Month', 'Revenue'] },
+    rows: ['Aug', 'Sep', 'Oct'].map((month, index) => [month, `$${index}`]),
+  })
+  const read = [null, 0, 1].map((index) => {
+    chart.readOut(index)
+    return chart.figure.querySelector('.read-out')?.textContent
+  })
+  expect(read).toEqual(['Oct $2', 'Aug $0', 'Sep $1'])
 })
 
 test('a chart’s axis ends above its highest value, at round numbers', () => {
