@@ -30,7 +30,7 @@ const seed = 'tests/support/property-seed.ts'
 
 /** The files that take longest: begun last, each would keep one core busy while the others have nothing to do. */
 const longest =
-  /conformance-(postgresql|memory)|billing-model|commands|database-faults|(team|second-factor)\.test\.tsx|unit\/host/
+  /conformance-(postgresql|memory)|billing-model|database-faults|(team|second-factor)\.test\.tsx|unit\/host/
 
 /**
  * The files that need a worker of their own come last, together: Vitest ends a worker, with all that it has loaded, where
