@@ -28,7 +28,10 @@ const apiInMemory = [
 const apiSetup = 'tests/support/api-setup.ts'
 const seed = 'tests/support/property-seed.ts'
 
-/** The files that take longest: begun last, each would keep one core busy while the others have nothing to do. */
+/**
+ * The files that take longest: begun last, each would keep one core busy while the others have nothing to do. Without
+ * `api/commands`, which takes twice as long beside them.
+ */
 const longest =
   /conformance-(postgresql|memory)|billing-model|database-faults|(team|second-factor)\.test\.tsx|unit\/host/
 
