@@ -198,8 +198,10 @@ describe.each(memoryAndSql)('papers, in %s', (name, open) => {
       ].join(' '),
     )
     expect(await store.all('papers', { receiptId: receipt.receipt_id })).toHaveLength(1)
-    await expect(
-      downloadPaper(shop.services, 'another', receipt.receipt_id, undefined),
-    ).rejects.toMatchObject({ status: 404 })
+    for (const refused of [
+      downloadPaper(shop.services, 'another', number, undefined),
+      download(shop, 'of-no-document'),
+    ])
+      await expect(refused).rejects.toMatchObject({ status: 404 })
   })
 })

@@ -98,7 +98,9 @@ async function useApp(browser: Browser, address: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Close checkout' }).click()
   await expect(page.getByText('We know of no payment so far.')).toBeVisible()
   await page.goto(`${address}/dev/mailbox`)
-  await expect(page.getByRole('main').getByRole('button').first()).toBeVisible()
+  await page.getByRole('main').getByRole('button').first().click()
+  await page.getByRole('radio', { name: 'Text' }).check()
+  await expect(page.getByRole('region', { name: "The mail's text" })).toBeVisible()
   await page.context().close()
 }
 

@@ -28,6 +28,7 @@ test('pages start at the top, and back, forward and reload restore the position'
   await openSignedIn(page, '/dashboard/profile')
   await expect(profileForm(page)).toBeVisible()
   const left = await scrollDown(page, 300)
+  await expect(page.getByRole('button', { name: 'Search...' })).toBeVisible()
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('link', { name: 'Pricing', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Growth' })).toBeVisible()

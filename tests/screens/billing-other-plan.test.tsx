@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SubscribedPlan } from '../../contract/billing'
-import type { CallName } from '../../contract/calls'
+import { type CallName, calls } from '../../contract/calls'
 import {
   payment,
   planNamed,
@@ -11,7 +11,7 @@ import {
   standInCheckout,
 } from '../support/billing-examples'
 import { created, startSubscribing, subscribeButtons } from '../support/open-checkout'
-import { openApp, signedInAs, toasted } from '../support/render-app'
+import { openApp, settled, signedInAs, toasted } from '../support/render-app'
 import {
   dayOf,
   halted,
@@ -22,7 +22,7 @@ import {
   stopped,
   undoUntil,
 } from '../support/renewal-examples'
-import { respond } from '../support/respond'
+import { holdAnswer, respond } from '../support/respond'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
@@ -141,6 +141,20 @@ describe('buying', () => {
     await toasted('info', 'Nothing was bought.', 'You already have the Starter plan.')
     await screen.findByText('Current Plan')
     expect(bodies).toEqual([])
+  })
+
+  test('says and does nothing on another page, where the user is before the profile was read', async () => {
+    serve({ profile: profileWith(null) })
+    const { goTo } = openApp('/dashboard/pricing')
+    await screen.findByRole('heading', { name: 'Starter' })
+    serve({ profile: otherProfile() })
+    const release = holdAnswer(calls.getProfile)
+    act(() => subscribeButtons()[0]?.click())
+    await act(() => goTo('/dashboard/audit-log'))
+    await screen.findByRole('heading', { name: 'Activity' })
+    await release()
+    await settled()
+    expect(screen.queryByText('Nothing was bought.')).toBeNull()
   })
 
   test('fails if the profile can’t be read, and can be tried again', async () => {

@@ -84,7 +84,7 @@ test('a banner on every page says what is wrong with the payment and what follow
   banner.getByRole('link', { name: /Contact support/ })
   expect(banner.queryByRole('button', { name: 'Change payment method' })).toBeNull()
   await act(() => goTo('/dashboard/subscription'))
-  await findBanner()
+  within(await findBanner()).getByRole('link', { name: /Contact support/ })
   // Authorised a moment ago.
   for (const fine of [authorised, paid]) {
     await show(fine)

@@ -97,6 +97,8 @@ test('a call fails by its name, before what fails all calls, and once if asked t
   expect(['GET', 'POST', 'POST'].map(failureOf)).toEqual([503, 500, 503])
   expect(injectFailure('frame', () => conditions, keep)).toBeUndefined()
   expect(conditions).toEqual({ latency: 0, failures: { all: 503 }, once: [] })
+  conditions = { ...conditions, once: ['all'] }
+  expect(['GET', 'POST'].map(failureOf)).toEqual([503, undefined])
 })
 
 test('the panel offers every scenario that docs/mock-mode.md lists, and each can be played', () => {

@@ -67,8 +67,9 @@ test('where a proxy may stand for all clients, an opened link lets nobody join w
   for (const isOwn of [false, true]) {
     await inviteMembers(services, caller, home, [email])
     const token = /invite\/(\S+)/.exec(data.mails.at(-1)?.text ?? '')?.[1] ?? ''
-    await openInvitation(services, token, networkOf('192.0.2.1', isOwn))
-    const signup = { fullName: 'Guest', email, password: 'a long password', network: home }
+    const network = networkOf('192.0.2.1', isOwn)
+    await openInvitation(services, token, network)
+    const signup = { fullName: 'Guest', email, password: 'a long password', network }
     const { name: organisationName } = caller.organisation
     const joining = signUp(services, { ...signup, organisationName, invitationToken: null })
     expect(await outcomesOf([joining])).toEqual([isOwn ? null : 409])
