@@ -71,10 +71,8 @@ export default defineConfig({
   forbidOnly: true,
   // For all tests: a busy machine is slow, not wrong.
   timeout: 120_000,
-  expect: {
-    timeout: 15_000,
-    toHaveScreenshot: { pathTemplate: '{testDir}/screenshots/{arg}{ext}' },
-  },
+  expect: { timeout: 15_000 },
+  snapshotPathTemplate: '{testDir}/screenshots/{arg}{ext}',
   // A missing reference picture is a failure:
   // `npx playwright test screenshots --update-snapshots` creates it.
   updateSnapshots: 'none',
