@@ -50,11 +50,12 @@ const tool = (file: string, ...args: string[]) =>
 const outcome = (succeeded: boolean, failure: string): Outcome => (succeeded ? {} : { failure })
 
 async function lint(): Promise<Outcome> {
-  if (!(await tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings'))) {
-    return { failure: '`npm run format` mends what can be mended by itself.' }
-  }
-  const used = await tool('knip/bin/knip.js', '--no-progress')
-  return outcome(used, 'Remove what knip says is unused, or use it.')
+  const [isClean, isUsed] = await Promise.all([
+    tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings'),
+    tool('knip/bin/knip.js', '--no-progress'),
+  ])
+  if (!isClean) return { failure: '`npm run format` mends what can be mended by itself.' }
+  return outcome(isUsed, 'Remove what knip says is unused, or use it.')
 }
 
 async function types(): Promise<Outcome> {

@@ -21,7 +21,6 @@ declare module 'vitest' {
  * in processes of its own, as `npm run build` makes it: from its sources a server takes twice as long to start.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { url, stop } = await startPostgresql()
   const pglite = mkdtempSync(join(tmpdir(), 'orglens-pglite-'))
   // Within the project, whose packages they load.
   mkdirSync('build', { recursive: true })
@@ -32,7 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       logLevel: 'warn',
       build: { outDir: programs },
     })
-  await bundle()
+  const [{ url, stop }] = await Promise.all([startPostgresql(), bundle()])
   project.onTestsRerun(async () => void (await bundle()))
   project.provide('postgresqlUrl', url)
   project.provide('pgliteFolder', pglite)
