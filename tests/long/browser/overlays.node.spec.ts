@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { axeInBothThemes } from './support/axe'
-import { dashboardFrame } from './support/dashboard'
-import { test } from './support/fixtures'
-import { hold } from './support/scripts'
-import { openSignedIn } from './support/session'
+import { axeInBothThemes } from '../../e2e/support/axe'
+import { dashboardFrame } from '../../e2e/support/dashboard'
+import { test } from '../../e2e/support/fixtures'
+import { hold } from '../../e2e/support/scripts'
+import { openSignedIn } from '../../e2e/support/session'
 
 // Menu, palette and toasts, as the browser lays them over the page.
 
