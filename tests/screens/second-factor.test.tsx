@@ -217,7 +217,7 @@ describe('actions that a second factor guards', () => {
     enter(dialog.getByLabelText('Password'), demoPassword)
     await user.click(dialog.getByRole('button', { name: 'Download' }))
     const field = await dialog.findByLabelText('Code')
-    expect(document.activeElement).toBe(field)
+    await waitFor(() => expect(document.activeElement).toBe(field))
     expect(dialog.queryByRole('alert')).toBeNull()
     api.requests.length = 0
     enter(field, wrongCodeFor(phone))
