@@ -94,7 +94,7 @@ test('the main screens look as they did, in both themes and on a phone', async (
       pictures.push({ name, reference: readFileSync(test.info().snapshotPath(name)), drawn })
     }
   }
-  // That tolerance lets a hue pass, such as teal for indigo.
+  // The tolerance lets a hue pass, such as teal for indigo.
   const blank = await context.newPage()
   for (const { name, reference, drawn } of pictures) {
     if (reference.equals(drawn)) continue

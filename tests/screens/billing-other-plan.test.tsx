@@ -143,7 +143,7 @@ describe('buying', () => {
     expect(bodies).toEqual([])
   })
 
-  test('says and does nothing on another page, where the user is before the profile was read', async () => {
+  test('does nothing more if the user leaves the page before the profile is read', async () => {
     serve({ profile: profileWith(null) })
     const { goTo } = openApp('/dashboard/pricing')
     await screen.findByRole('heading', { name: 'Starter' })

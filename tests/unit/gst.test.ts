@@ -12,6 +12,7 @@ import { numRuns } from '../support/property-runs'
 
 const valid = [
   ...['29AAACA0000A1ZU', '29AAACO0000O1ZN', '27AAACA0000A1ZY', '27AAPFU0939F1ZV'],
+  // Its check digit is 0.
   '29AAACZ0000A6Z0',
 ]
 const characters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
