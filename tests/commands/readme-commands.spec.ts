@@ -67,10 +67,6 @@ async function untilItSays(pattern: RegExp): Promise<string> {
 /** A page that fails the test for each of the browser's errors and warnings, and for each answer that is an error. */
 async function openStrictPage(browser: Browser) {
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC' })
-  // No test may depend on the network of the machine it runs on.
-  await context.route('https://ipapi.co/json/', (route) =>
-    route.fulfill({ json: { country: 'US' } }),
-  )
   context.on('console', (message) => {
     // A mail's frame runs no scripts, those of the test driver included.
     const isExpected = message.text().includes("Blocked script execution in 'about:")
