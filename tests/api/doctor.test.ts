@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { openPostgresqlStore } from '../../server/app/sql-store'
 import { add } from '../../server/store/change'
 import { createSecretBox } from '../../server/two-factor/secret-box'
@@ -12,7 +12,6 @@ import { createDatabase, createEmptyDatabase } from '../support/postgresql'
 import { freePort } from '../support/program'
 import { json, refusal, startRazorpayServer } from '../support/razorpay-server'
 import { demoHostForTest, startDemoHost } from '../support/running-host'
-import { serverForTest } from '../support/server-process'
 import { razorpay } from '../support/settings-examples'
 import { found, founding, silentLog } from './sql-store-examples'
 
@@ -104,42 +103,21 @@ test('a direct address that backups can’t use is named', async () => {
   expect(await found()).toMatchObject(faultOf('leads to another database than DATABASE_URL'))
 })
 
-test('a clock that differs from the server’s isn’t mistaken for another secret', async () => {
-  const server = await serverForTest({ DATABASE_URL: await newDatabase() })
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 300_000 })
-  onTestFinished(() => void vi.useRealTimers())
-  const { appUrl, proxies } = await examination({ APP_URL: server.url })
-  expect(appUrl).toMatchObject(faultOf(/^Yes, but its clock is \d+ s ahead of/, 'Set the clocks'))
-  expect(proxies?.result).toBe('ok')
-  const secret = 'another secret, with 32 characters'
-  expect(
-    (await examination({ APP_URL: server.url, ACCESS_TOKEN_SECRET: secret })).appUrl,
-  ).toMatchObject(faultOf("doesn't know this ACCESS_TOKEN_SECRET"))
-})
-
-test('an expired certificate at APP_URL is to be renewed', async () => {
-  const cause = Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' })
-  const fetching = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('failed', { cause }))
-  onTestFinished(() => fetching.mockRestore())
-  const APP_URL = 'https://localhost'
-  expect((await examination({ DATABASE_URL: await newDatabase(), APP_URL })).appUrl).toMatchObject(
-    faultOf('failed: certificate has expired', 'Renew the certificate.'),
-  )
-})
-
-test('a process that keeps the server of APP_URL from the data folder is named', async () => {
+test('an embedded database that is closed is in order', async () => {
   const DATA_DIR = newFolder()
   await putEmptyDatabase(DATA_DIR)
-  const { url } = await demoHostForTest({ DATA_DIR })
-  const own = await examination({ DATA_DIR, APP_URL: url })
-  expect(own.folder).toMatchObject({ result: 'ok', found: expect.stringMatching(/process \d+\.$/) })
-  const [, holder] = /(process \d+)/.exec(own.folder?.found ?? '') ?? []
-  const APP_URL = `http://localhost:${await freePort()}`
-  expect((await examination({ DATA_DIR, APP_URL })).folder).toMatchObject({
-    result: 'warning',
-    found: expect.stringContaining(`open in the ${holder}, and this installation doesn't answer`),
-    todo: expect.stringContaining('stop it'),
-  })
+  const found = expect.stringContaining('No process has it open.')
+  expect((await examination({ DATA_DIR })).folder).toMatchObject({ result: 'ok', found })
+})
+
+test('only a server with the same secret is this installation', async () => {
+  const { url: APP_URL, databaseUrl: DATABASE_URL } = await demoHostForTest()
+  const { appUrl, proxies } = await examination({ DATABASE_URL, APP_URL })
+  expect([appUrl?.result, proxies?.result]).toEqual(['ok', 'ok'])
+  const ACCESS_TOKEN_SECRET = 'another secret, with 32 characters'
+  expect((await examination({ DATABASE_URL, APP_URL, ACCESS_TOKEN_SECRET })).appUrl).toMatchObject(
+    faultOf("doesn't know this ACCESS_TOKEN_SECRET"),
+  )
 })
 
 test('refused keys of Razorpay, plans that it doesn’t know, and another time than its own are named', async () => {

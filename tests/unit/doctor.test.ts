@@ -42,8 +42,8 @@ test.each([
   [{}, 'ok', `Yes, as ${version} (${commit}).`],
   [{ version: '0.9.0' }, 'warning', `Yes, as 0.9.0 (${commit}); this is ${version} (${commit}).`],
   [{ commit: 'other' }, 'warning', `Yes, as ${version} (other); this is ${version} (${commit}).`],
-  [{ clockDifference: 40_000 }, 'fault', "Yes, but its clock is 40 s ahead of this machine's."],
-  [{ clockDifference: -40_000 }, 'fault', "Yes, but its clock is 40 s behind this machine's."],
+  [{ clockDifference: 40_000, seen: null }, 'fault', "Its clock is 40 s ahead of this machine's."],
+  [{ clockDifference: -40_000 }, 'fault', "Its clock is 40 s behind this machine's."],
   [{ seen: null }, 'fault', "doesn't know this ACCESS_TOKEN_SECRET"],
   [{ kind: 'other', status: 404 }, 'fault', "answers 404, which isn't Orglens's answer"],
 ])('an address that answers %j is: %s', async (changes, result, text) => {

@@ -16,15 +16,11 @@ import { findHolder } from '../../store/pglite/directory-lock'
 import { type Finding, fault, ok, skipped, warning } from './question'
 
 /**
- * @param answersAtAppUrl whether this installation answers at `APP_URL`; null: that isn't set.
  * @returns whether this process's user can write the data folder, owns all files of the embedded database, and who has that
  *   open. Doesn't open the database, which allows one process.
  * @throws Error if the folder is shut.
  */
-export async function checkFolder(
-  directory: string,
-  answersAtAppUrl: Promise<boolean | null>,
-): Promise<Finding> {
+export async function checkFolder(directory: string): Promise<Finding> {
   const hasOne = hasDatabase(directory)
   const database = databaseIn(directory)
   const isOwn =
@@ -51,12 +47,7 @@ export async function checkFolder(
   }
   const found = `Yes, as ${ownerOf(database)}, who owns all its files.`
   const holder = findHolder(lockIn(directory))
-  if (holder === null) return ok(`${found} No process has it open.`)
-  if ((await answersAtAppUrl) !== false) return ok(`${found} Open in ${holder}.`)
-  return warning(
-    `It is open in ${holder}, and this installation doesn't answer at APP_URL.`,
-    `If ${holder} isn't the server of APP_URL, stop it: one process at a time may use the folder.`,
-  )
+  return ok(`${found} ${holder === null ? 'No process has it open.' : `Open in ${holder}.`}`)
 }
 
 /** @returns whether there is room for the log of the embedded database. */

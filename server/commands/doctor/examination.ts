@@ -1,7 +1,7 @@
 import { readServerSettings, type ServerSettings } from '../../node/settings/settings'
 import { checkDisk, checkFolder } from './data-folder'
 import { checkDatabase, checkDirectAddress, checkMigrations, checkTwoFactorKeys } from './database'
-import { askHealth, checkAppUrl, checkProxies, isOurs } from './outside'
+import { askHealth, checkAppUrl, checkProxies } from './outside'
 import { ask, fault, ok, type Report, reasonOf } from './question'
 import { askRazorpay, checkClock, checkMail, checkMetabase, checkRazorpay } from './services'
 
@@ -35,13 +35,10 @@ function examineAll(settings: ServerSettings, recipient: string | null): Promise
   const { databaseUrl, dataDirectory } = settings
   const razorpay = askRazorpay(settings)
   const health = askHealth(settings)
-  const answersAtAppUrl = health.then((answer) => answer && isOurs(answer))
   return Promise.all([
     ...(databaseUrl === undefined
       ? [
-          ask('Can this user write the data folder?', () =>
-            checkFolder(dataDirectory, answersAtAppUrl),
-          ),
+          ask('Can this user write the data folder?', () => checkFolder(dataDirectory)),
           ask('Has its disk room?', () => checkDisk(dataDirectory)),
         ]
       : [

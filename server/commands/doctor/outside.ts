@@ -40,32 +40,17 @@ type Answer =
       clockDifference: number
     }
 
-/** @returns whether an answer is from a server of this installation, which recognises the doctor. */
-export const isOurs = (answer: Answer) => answer.kind === 'orglens' && answer.seen !== null
-
 /** Asks for the server's health through `APP_URL`, as browsers do. @returns null if `APP_URL` isn't set. */
 export async function askHealth({
   appUrl,
   accessTokenSecret,
 }: Pick<ServerSettings, 'appUrl' | 'accessTokenSecret'>): Promise<Answer | null> {
   if (appUrl === undefined) return null
-  const answer = await askOnce(appUrl, accessTokenSecret, new Date())
-  if (answer.kind !== 'orglens' || answer.seen || !isClockOff(answer)) return answer
-  // The token is valid for a minute, so a server with another clock refuses it. Its own time tells a wrong secret apart.
-  const itsTime = new Date(Date.now() + answer.clockDifference)
-  return await askOnce(appUrl, accessTokenSecret, itsTime)
-}
-
-const isClockOff = ({ clockDifference }: { clockDifference: number }) =>
-  Math.abs(clockDifference) > clockTolerance
-
-/** @param tokenTime the time at which the doctor's token is signed. */
-async function askOnce(appUrl: string, secret: string, tokenTime: Date): Promise<Answer> {
   try {
     const askedAt = new Date()
     const answer = await fetch(`${appUrl}/healthz`, {
       headers: {
-        authorization: `Bearer ${signDoctorToken(secret, tokenTime)}`,
+        authorization: `Bearer ${signDoctorToken(accessTokenSecret, askedAt)}`,
         'x-forwarded-for': marker,
       },
       redirect: 'manual',
@@ -98,7 +83,7 @@ export async function checkAppUrl(
   if (answer.kind === 'unreachable') {
     return fault(
       `${appUrl}/healthz: ${answer.reason}`,
-      `Check that the name leads to your proxy, its certificate, and that the server runs. ${adviceOnCertificate(answer.reason)}`,
+      `Check that the name leads to your proxy, its certificate, and that the server runs. ${adviceOnCertificate}`,
     )
   }
   if (answer.kind === 'other') {
@@ -107,17 +92,18 @@ export async function checkAppUrl(
       "Set APP_URL to the app's address, or let the proxy there pass on /healthz.",
     )
   }
+  // Before the secret: a server with another clock doesn't recognise the doctor, either.
+  if (Math.abs(answer.clockDifference) > clockTolerance) {
+    const seconds = Math.round(answer.clockDifference / second)
+    return fault(
+      `Its clock is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} this machine's.`,
+      'Set the clocks, and find out why NTP doesn’t. Then ask again.',
+    )
+  }
   if (answer.seen === null) {
     return fault(
       `No: an Orglens ${answer.version} that doesn't know this ACCESS_TOKEN_SECRET. It is another installation, or was started with other settings.`,
       'Set APP_URL to this installation, or restart the server with these settings.',
-    )
-  }
-  if (isClockOff(answer)) {
-    const seconds = Math.round(answer.clockDifference / second)
-    return fault(
-      `Yes, but its clock is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} this machine's.`,
-      'Set the clocks, and find out why NTP doesn’t.',
     )
   }
   const build = `${answer.version} (${answer.commit})`

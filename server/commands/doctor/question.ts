@@ -27,14 +27,9 @@ export const fault = (found: string, todo: string): Finding => ({ result: 'fault
 /** @param found why the question can't be asked. */
 export const skipped = (found: string): Finding => ({ result: 'skipped', found, todo: null })
 
-/**
- * @param reason why a connection failed.
- * @returns advice on its certificate. Node reads the variable only at its start, so `.env` is too late.
- */
-export const adviceOnCertificate = (reason: string) =>
-  reason.includes('certificate has expired')
-    ? 'Renew the certificate.'
-    : "If its certificate is from an authority of your own, name that in NODE_EXTRA_CA_CERTS, in the unit's file of settings or in the shell, not in .env."
+/** Advice where a connection failed. Node reads the variable only at its start, so `.env` is too late. */
+export const adviceOnCertificate =
+  "If its certificate is from an authority of your own, name that in NODE_EXTRA_CA_CERTS, in the unit's file of settings or in the shell, not in .env."
 
 /** Answers a question. An error of `find`, or no answer for 20 seconds, is a fault. */
 export async function ask(question: string, find: () => Promise<Finding>): Promise<Report> {

@@ -88,7 +88,7 @@ export async function checkMail(
     const reason = reasonOf(error)
     return fault(
       `${new URL(mail.url).host}: ${reason}`,
-      `Check SMTP_URL (smtp:// at port 587, mostly, smtps:// at 465), SMTP_TLS and MAIL_FROM, and the mail server. ${adviceOnCertificate(reason)}`,
+      `Check SMTP_URL (smtp:// at port 587, mostly, smtps:// at 465), SMTP_TLS and MAIL_FROM, and the mail server. ${adviceOnCertificate}`,
     )
   }
 }
