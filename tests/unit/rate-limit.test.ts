@@ -11,7 +11,6 @@ import { readServerSettings } from '../../server/node/settings/settings'
 import { sandboxWebhookSecret } from '../../server/payments/sandbox/sandbox'
 import { sign } from '../../server/payments/signatures'
 import { CallerRefused } from '../../server/store/change'
-import { limitTable } from '../support/call-table'
 
 const minute = 60_000
 const silent = { info() {}, error() {} }
@@ -21,31 +20,6 @@ const servicesAt = (now: Date) => ({
   ...createMockServices(emptyMemoryData(), silent, () => now),
   rateLimits: rateLimits(),
 })
-const windows: Record<number, string> = {
-  [minute]: 'minute',
-  [15 * minute]: 'quarter',
-  [60 * minute]: 'hour',
-  [24 * 60 * minute]: 'day',
-}
-
-function textOf({ calls, window, by, sharedAs, perServer, failuresOnly }: Limit): string {
-  const rate = `${calls}/${windows[window] ?? `${window / 24 / 60 / minute} days`}`
-  return [
-    `${rate} by ${by.join(' and ')}`,
-    ...(sharedAs ? [`(${sharedAs})`] : []),
-    ...(perServer ? ['each server'] : []),
-    ...(failuresOnly ? ['failures only'] : []),
-  ].join(' ')
-}
-
-test('every call and action may be done as often as the table has it', () => {
-  const texts = Object.entries<readonly Limit[]>(rateLimits()).map(([name, limits]) => [
-    name,
-    limits.map(textOf).join(', '),
-  ])
-  expect(Object.fromEntries(texts)).toEqual(limitTable)
-})
-
 test('the factor multiplies only the limits of one network', () => {
   const { rateLimits: multiplied } = readServerSettings({ RATE_LIMIT_NETWORK_FACTOR: '7' })
   const flat = (limits: RateLimits) => Object.values<readonly Limit[]>(limits).flat()

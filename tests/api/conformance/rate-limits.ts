@@ -11,7 +11,7 @@ const roomy = { calls: 100_000, window: hour }
 /** Three at once; then one an hour. */
 const tight = { calls: 3, window: 3 * hour }
 
-/** How often one may call; `tests/unit/rate-limit.test.ts` has the table, and the same code counts all calls. */
+/** How often one may call: the same code counts all calls. */
 export default function describeRateLimits(client: Client): void {
   /** @returns an API with one tight limit. */
   function limited(call: CallName, nth = 0) {
