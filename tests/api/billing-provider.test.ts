@@ -1,25 +1,14 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import * as checkout from '../../server/billing/checkout/create'
 import * as details from '../../server/billing/plan/billing-details'
-import { day, hour, later } from '../../server/lib/time'
+import { hour } from '../../server/lib/time'
 import { byOrglens } from '../../server/people/author'
 import { deferred } from '../support/deferred'
-import {
-  growth,
-  openShop,
-  payFor,
-  type Shop,
-  scale,
-  signedCall,
-  signedRefundCall,
-  starter,
-} from './billing/organisation'
+import { growth, openShop, payFor, type Shop, scale, starter } from './billing/organisation'
 import {
   breakProvider,
-  changeCard,
   openWithPlan,
   planOf,
-  prove,
   readProfile,
   refusalOf,
   reportAs,
@@ -61,16 +50,6 @@ test('a cancellation waits 5 s for a provider that does not answer, then succeed
     .toBe('ended')
 })
 
-test('a payment that the provider doesn’t report within 5 s was not checked, and the caller is told', async () => {
-  const shop = await openWithPlan(growth)
-  const letGo = holdAnswers(shop, 'fetchSubscription')
-  fakeTimeouts()
-  const refusal = refusalOf(details.checkPayment(shop.services, shop.organisation))
-  await vi.advanceTimersByTimeAsync(5_000)
-  letGo()
-  expect(await refusal).toEqual([503, expect.stringContaining("didn't answer in time")])
-})
-
 test.each([
   ['was halted', { status: 'halted', paid_count: 3 }, 10, 'halted'],
   // A bank may take three days.
@@ -95,63 +74,11 @@ test('a call says that nothing was changed where the provider fails', async () =
   expect(await refusalOf(shop.create(growth))).toEqual([503, text])
   breakProvider(shop, 'refused')
   expect(await refusalOf(shop.create(growth))).toEqual([502, text])
-  const refused = { action: 'checkout-refused', audience: 'operator', outcome: 'failed' }
-  expect(shop.data.events.slice(-2)).toMatchObject([refused, refused])
-})
-
-test('whoever reads a profile waits for one of several checkouts', async () => {
-  const shop = await openShop()
-  for (const planId of [starter, growth, scale]) await shop.create(planId)
-  const asked = vi.spyOn(shop.services.payments, 'fetchSubscription')
-  await readProfile(shop)
-  expect(asked).toHaveBeenCalledOnce()
-})
-
-test('what follows from an answer of the provider, or a decision, is done at once', async () => {
-  const shop = await openShop()
-  const { services, organisation, data } = shop
-  const id = await shop.create(growth)
-  const payment = await payFor(shop, id)
-  const wake = vi.spyOn(services.work, 'wake')
-  const steps: [string, () => Promise<unknown>][] = [
-    ['a proof', () => shop.verify(payment)],
-    ['a webhook', () => shop.hear(signedCall(shop, id, 'charged'))],
-    ['stopping', () => details.stopRenewing(services, organisation, byOrglens())],
-    ['a check', () => details.checkPayment(services, organisation)],
-    ['another card', async () => prove(shop, await changeCard(shop, id, 'good'))],
-    ['cancelling', shop.cancel],
-    ['a webhook of a refund', () => shop.hear(signedRefundCall(payment.paymentId, 'refunded'))],
-  ]
-  for (const [what, take] of steps) {
-    await shop.work()
-    wake.mockClear()
-    await take()
-    expect(wake, what).toHaveBeenCalled()
-  }
-  expect(data.receipts).toHaveLength(1)
-})
-
-test('an error is logged when the provider gives up a plan’s charges', async () => {
-  const shop = await openWithPlan(growth)
-  await shop.hear(signedCall(shop, shop.id, 'one'))
-  expect(shop.errors).toEqual([])
-  await shop.hear(signedCall(shop, shop.id, 'two', undefined, 'subscription.halted'))
-  const text = 'The provider has given up charging for a subscription'
-  expect(shop.errors).toEqual([expect.stringContaining(text)])
-})
-
-test('a checkout at the sandbox can’t be paid once it is over', async () => {
-  const shop = await openShop()
-  const id = await shop.create(growth)
-  shop.pass(day)
-  expect(await shop.services.payments.sandbox?.pay(id)).toBe('ended')
 })
 
 test('a checkout keeps no reader waiting for a slow provider, whose late answer still counts', async () => {
   const shop = await openShop()
   const id = await shop.create(growth)
-  const expiresAt = later(shop.services.clock(), day)
-  expect(shop.data.sandboxSubscriptions).toMatchObject([{ expiresAt }])
   await payFor(shop, id)
   const letGo = holdAnswers(shop, 'fetchSubscription')
   fakeTimeouts()
@@ -173,29 +100,6 @@ test('a provider that is down is an error in the log where a plan would go on be
   for (const _hour of [1, 2]) await shop.workAfter(hour)
   const text = 'A subscription could not be cancelled at the payment provider yet'
   expect(shop.errors).toEqual(Array(3).fill(expect.stringContaining(text)))
-  // Of a series of failures one is entered.
-  const failed = shop.data.events.filter(({ action }) => action === 'check-failed')
-  expect(failed.map(({ origin, details }) => [origin, details.plan])).toEqual([
-    ['poll', 'Starter'],
-    ['job', 'Growth'],
-  ])
-})
-
-test('an ended plan is looked at for as long as a payment isn’t listed; one without payments for 90 days', async () => {
-  const shop = await openWithPlan(growth)
-  const { payments } = shop.services
-  const { cancelSubscription } = payments
-  let paidCount = 1
-  payments.cancelSubscription = async (id) => ({ ...(await cancelSubscription(id)), paidCount })
-  payments.fetchPayments = async () => []
-  const nextCheck = () => shop.data.subscriptions.find(({ id }) => id === shop.id)?.nextCheckAt
-  await shop.cancel()
-  await shop.workAfter(91 * day)
-  expect(nextCheck()).toBeInstanceOf(Date)
-  paidCount = 0
-  await shop.workAfter(2 * day)
-  expect(nextCheck()).toBeNull()
-  expect(shop.errors.at(-1)).toContain('without any listed payment is left to the operator')
 })
 
 test('a payment that is proved counts, though the provider doesn’t list it yet', async () => {

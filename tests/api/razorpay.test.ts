@@ -74,16 +74,6 @@ test('a report is dated by Razorpay’s clock', async () => {
   payments = createRazorpayPayments({ ...server.options, log: { info() {}, error() {} } })
   const { charges } = await payments.fetchSubscription(entity.id)
   expect(Number(charges?.asOf)).toBeLessThan(Number(date) + 300_000)
-  // And by when it was asked for: what happened meanwhile isn't in it.
-  const start = Date.now()
-  let now = start
-  server.answer((response) => {
-    now += 60_000
-    response.end(JSON.stringify(active))
-  })
-  payments = createRazorpayPayments({ ...server.options, clock: () => new Date(now) })
-  const slow = await payments.fetchSubscription(entity.id)
-  expect(Number(slow.charges?.asOf)).toBeLessThan(start + 10_000)
 })
 
 test('payments are read page by page, and sorted by their time', async () => {
@@ -116,7 +106,6 @@ test.each<[string, string, Answer, Answer]>([
 describe('a call, when Razorpay', () => {
   test.each<[string, Answer]>([
     ['fails with JSON', json(500, refusal('We are facing some trouble'))],
-    ['gives up itself', json(408, {})],
     ['is asked too often', json(429, refusal('Request failed. Please try after sometime.'))],
     ['hangs up', (response) => response.destroy()],
     ['answers with a page', (response) => response.end('<!doctype html>')],
@@ -134,10 +123,6 @@ describe('a call, when Razorpay', () => {
     payments = createRazorpayPayments({ ...server.options, timeout: 300 })
     server.answer(() => {})
     expect(await reasonOf(payments.createSubscription(order))).toBe('unreachable')
-    payments = createRazorpayPayments({ ...server.options, apiUrl: 'http://127.0.0.1:1' })
-    expect((await failureOf(payments.createSubscription(order))).message).toMatch(
-      /: .*(bad port|ECONNREFUSED)/,
-    )
   })
 })
 
@@ -202,40 +187,30 @@ describe('giving a payment back', () => {
     ['we have too little money there', json(400, refusal(poor)), captured],
     ['we have too little money in test mode', json(400, refusal('invalid request sent')), captured],
     ['it is not captured yet', json(400, refusal('Not yet')), json(200, payment('authorized'))],
-    ['Razorpay is busy with it', json(409, refusal('Another is being processed')), captured],
     ['asking fails', refundedAlready, json(500, {})],
-    ['asking is answered for another', json(400, refusal('No')), json(200, { id: 'pay_x' })],
   ])('a refund is retried if %s', async (_why, said, asked) => {
     server.answer(said, asked)
-    const { reason, message } = await failureOf(payments.refundPayment(id))
-    expect([reason, message]).toEqual(['unreachable', expect.stringMatching(/answered 4\d\d: \w/)])
+    expect(await reasonOf(payments.refundPayment(id))).toBe('unreachable')
   })
 })
 
 async function readWebhook(event: object, secret = 'webhook secret', at = payments) {
   const body = JSON.stringify(event)
-  const headers = new Headers({
-    'X-Razorpay-Signature': await sign(body, secret),
-    'X-Razorpay-Event-Id': 'event-1',
-  })
-  return await at.readWebhook(body, headers)
+  const signature = await sign(body, secret)
+  const ofCall = { 'X-Razorpay-Signature': signature, 'X-Razorpay-Event-Id': 'event-1' }
+  return await at.readWebhook(body, new Headers(ofCall))
 }
 
 describe('a webhook', () => {
   test('has a payment, if it is captured', async () => {
     const subscription = { ...entity, status: 'active', start_at: 1_597_078_866, paid_count: 1 }
     const card = { method: 'card', card: { network: 'Visa', last4: '1111' } }
-    const read = (
-      status: string,
-      changes = {},
-      created_at: unknown = 1_597_078_870,
-      event = 'subscription.charged',
-    ) => {
+    const read = (status: string, changes = {}) => {
       const payload = {
         subscription: { entity: subscription },
         payment: { entity: { ...payment(status), amount, ...card, ...changes } },
       }
-      return readWebhook({ event, created_at, payload })
+      return readWebhook({ event: 'subscription.charged', created_at: 1_597_078_870, payload })
     }
     const method = { kind: 'card', network: 'Visa', lastDigits: '1111' }
     expect(await read('captured')).toMatchObject({
@@ -248,13 +223,9 @@ describe('a webhook', () => {
       payment: { id, takenAt: new Date(1_597_078_866_000), amount },
     })
     // What can't be read is asked for later; the rest counts.
-    const known = { kind: 'subscription', subscription: { status: 'paid' } }
-    expect(await read('captured', { id: 7 })).toMatchObject({ ...known, payment: null })
-    expect(await read('captured', {}, 'soon')).toMatchObject({ ...known, at: null })
-    const another = 'payment.captured'
-    const unknown = { kind: 'unknown', name: another }
-    expect(await read('captured', {}, undefined, another)).toEqual(unknown)
-    expect(await read('failed')).toMatchObject({ payment: null })
+    const unread = { subscription: { status: 'paid' }, payment: null }
+    expect(await read('captured', { id: 7 })).toMatchObject(unread)
+    expect(await read('failed')).toMatchObject(unread)
   })
 
   test('is signed with a secret of its own, or either of two while one is being rotated', async () => {

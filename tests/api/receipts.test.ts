@@ -1,8 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { withoutInvoice } from '../../contract/receipts'
-import { PaymentsError } from '../../server/api/payments'
 import { stopRenewing } from '../../server/billing/plan/billing-details'
-import { day, later, second } from '../../server/lib/time'
+import { day, later } from '../../server/lib/time'
 import { byOrglens } from '../../server/people/author'
 import { growth, openShop, payFor, receiptsOf, type Shop, signedCall } from './billing/organisation'
 import { openWithPlan } from './billing/provider'
@@ -54,37 +53,6 @@ test('a webhook triggers a check at once, and each receipt keeps the name that i
   expect(names).toEqual(['Acme Labs', shop.organisation.name])
 })
 
-test('a plan with more than ten receipts is checked again a day later, not at once', async () => {
-  const shop = await openWithPlan(growth)
-  await shop.passDays(310)
-  expect(shop.data.receipts).toHaveLength(11)
-  const untilNext = shop.data.receiptChecks.map(
-    ({ dueAt }) => Number(dueAt) - Number(shop.services.clock()),
-  )
-  expect(untilNext).toEqual([day])
-
-  // A check ends within its lease, however many payments have to be read anew.
-  for (const receipt of shop.data.receipts) receipt.paymentAskedAt = null
-  const { payments } = shop.services
-  const lists = vi.spyOn(payments, 'fetchInvoices')
-  const details = vi.spyOn(payments, 'fetchPaymentDetails')
-  await shop.workAfter(day)
-  const [, secondList] = lists.mock.invocationCallOrder
-  const places = details.mock.invocationCallOrder
-  expect(places).toHaveLength(11)
-  expect(places.filter((place) => place < Number(secondList))).toHaveLength(10)
-
-  // One whose refund was reported is read first.
-  const now = shop.services.clock()
-  for (const [index, receipt] of shop.data.receipts.entries())
-    receipt.paymentAskedAt = later(now, index * second - 10 * day)
-  const [last] = shop.data.receipts.slice(-1)
-  if (last) last.refundHeardAt = now
-  details.mockClear()
-  await shop.workAfter(day)
-  expect(details.mock.calls[0]).toEqual([last?.paymentId])
-})
-
 test('the seller’s partial refunds are on the receipt, entered and mailed once, without a webhook', async () => {
   const shop = await openWithPlan(growth)
   const { services, data } = shop
@@ -129,27 +97,6 @@ test('a refund is noticed half a year after the payment', async () => {
   await shop.workAfter(8 * day)
   expect(await receiptsOf(shop)).toMatchObject([{ refunded_amount: 2_000 }])
 })
-
-test.each([
-  ['unreachable', 0],
-  ['refused', 1],
-] as const)(
-  'invoices of a provider that is %s are asked for ever more rarely, with %i error',
-  async (reason, errors) => {
-    const shop = await openShop()
-    shop.services.payments.fetchInvoices = () => Promise.reject(new PaymentsError(reason, 'No'))
-    await shop.verify(await payFor(shop, await shop.create(growth)))
-    const pauses: number[] = []
-    for (const _turn of [1, 2, 3]) {
-      await shop.workAfter(pauses.at(-1) ?? 0)
-      const [check] = shop.data.receiptChecks
-      pauses.push(Number(check?.dueAt) - Number(shop.services.clock()))
-    }
-    expect(pauses).toEqual([10 * second, 20 * second, 40 * second])
-    const failed = shop.errors.filter((text) => text.includes('Invoices could not be fetched'))
-    expect(failed).toHaveLength(errors)
-  },
-)
 
 test('an unpaid invoice is due for a week, while the plan goes on and is charged', async () => {
   const shop = await openWithPlan(growth)

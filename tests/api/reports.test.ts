@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Caller } from '../../server/api/caller'
 import type { Figures } from '../../server/api/dashboards'
-import { type Limit, rateLimits } from '../../server/api/limits'
-import { networkOf } from '../../server/api/networks'
 import type { Store } from '../../server/api/store'
-import { day, hour, later, minute } from '../../server/lib/time'
+import { day, hour, later } from '../../server/lib/time'
 import type { User } from '../../server/people/tables'
-import { reportHandlers } from '../../server/reports/calls'
 import { createReportJob } from '../../server/reports/job'
 import {
   changeReport,
@@ -19,7 +15,6 @@ import { mayDeliver, recordDelivery } from '../../server/reports/sending'
 import type { ReportRow } from '../../server/reports/tables'
 import { add, remove, set } from '../../server/store/change'
 import type { Job } from '../../server/work/job'
-import { deferred } from '../support/deferred'
 import { memoryAndSql } from '../support/every-store'
 import { figuresExample } from '../support/report-examples'
 import { openShop } from './billing/organisation'
@@ -169,37 +164,6 @@ describe.each(memoryAndSql)('a report, in %s', (name, open) => {
     expect(await store.all('reports', { userId: id })).toEqual([])
   })
 
-  test('is made by one of two servers, and by the other when the first has died', async () => {
-    const { at, job, mails, services } = await openReports()
-    at(due)
-    const other = createReportJob(services, () => 1)
-    const taken = await Promise.all([job.take(9), other.take(9)])
-    expect(taken.flat()).toHaveLength(1)
-    expect(await other.take(9)).toEqual([])
-    at(later(due, 4 * minute))
-    const again = await other.take(9)
-    expect(again).toHaveLength(1)
-    // The first one wakes up after all.
-    for (const task of [...taken.flat(), ...again]) await task.run()
-    expect(await mails()).toHaveLength(1)
-  })
-
-  test('of an organisation is made while another’s three don’t end', async () => {
-    const slow = await openReports()
-    const read = deferred()
-    slow.answers(() => read.promise.then(() => figuresExample(1)))
-    const more = [1, 2].map(() => reportOf(slow.user, slow.services.clock()))
-    await slow.store.save(add('reports', ...more))
-    const other = await openReports({ runAt: later(due, minute) })
-    for (const { at } of [slow, other]) at(later(due, hour))
-    const job = createReportJob(slow.services, () => 1)
-    const ran = (await job.take(job.concurrency)).map((task) => task.run())
-    await expect.poll(other.mails).toHaveLength(1)
-    expect(await slow.mails()).toEqual([])
-    read.resolve()
-    await Promise.all(ran)
-  })
-
   // SQL decides nothing of what follows.
   if (name !== 'memory') return
 
@@ -260,33 +224,6 @@ describe.each(memoryAndSql)('a report, in %s', (name, open) => {
     expect(await row()).toMatchObject(resumed)
   })
 
-  test('is made after the database has failed in between', async () => {
-    const { services, store, at, mails } = await openReports()
-    at(due)
-    let takes = 0
-    const take: Store['take'] = (...given) => {
-      takes += 1
-      return takes === 2 ? Promise.reject(new Error('gone')) : store.take(...given)
-    }
-    const job = createReportJob({ ...services, store: { ...store, take } }, () => 1)
-    await expect(job.take(9)).rejects.toThrow('gone')
-    at(later(due, 4 * minute))
-    for (const task of await job.take(9)) await task.run()
-    expect(await mails()).toHaveLength(1)
-  })
-
-  test('is skipped, which the operator reads, once its organisation has had a day’s mails', async () => {
-    const { services, run, row, mails, caller, errors } = await openReports()
-    const mailReport: Limit[] = [{ by: ['organisation'], calls: 1, window: day }]
-    services.rateLimits = { ...rateLimits(), mailReport }
-    for (const _twice of [1, 2]) {
-      await sendReportNow(services, await caller(), (await row())?.id ?? '')
-      await run()
-    }
-    expect(await mails()).toHaveLength(1)
-    expect(errors.join()).toContain('An organisation has used up its reports of a day')
-  })
-
   const reasons: Record<string, (of: Reports) => unknown> = {
     /** Its person hasn't signed in for 90 days. */
     async absence({ store, user }) {
@@ -310,44 +247,6 @@ describe.each(memoryAndSql)('a report, in %s', (name, open) => {
     expect(await of.mails()).toEqual([])
     expect(await of.notices()).toHaveLength(1)
   })
-
-  test('is made for somebody who signed in 89 days ago', async () => {
-    const longAgo = later(due, -100 * day)
-    const { store, user, runAt, mails } = await openReports({ createdAt: longAgo })
-    await store.save(set('users', { id: user.id }, { createdAt: longAgo }))
-    const lastActiveAt = later(due, -89 * day)
-    await store.save(set('sessions', { userId: user.id }, { lastActiveAt }))
-    await runAt(due)
-    expect(await mails()).toHaveLength(1)
-  })
-
-  const meanwhile: Record<number, (of: Reports, caller: Caller) => unknown> = {
-    401: ({ store }, { sessionId }) => store.save(remove('sessions', { id: sessionId })),
-    404: ({ services }) => Object.assign(services, { withoutPlan: { dashboards: 0 } }),
-    502: ({ answers }) => answers(() => Promise.reject(new Error('It took too long.'))),
-  }
-  test.each(Object.entries(meanwhile))(
-    'refuses its preview with %s for what happens while it is read',
-    async (status, happens) => {
-      const of = await openReports()
-      const read = deferred()
-      of.answers(() => read.promise.then(() => figuresExample(1_000)))
-      const caller = await of.caller()
-      const network = networkOf('192.0.2.7')
-      const preview = reportHandlers.previewReport({
-        services: of.services,
-        caller,
-        network,
-        body: { dashboard_id: 'overview', time_zone: 'UTC' },
-        client: { network, browser: 'Firefox' },
-        logUser() {},
-        header: () => undefined,
-      })
-      await happens(of, caller)
-      read.resolve()
-      await expect(preview).rejects.toMatchObject({ status: Number(status) })
-    },
-  )
 
   type Reports = Awaited<ReturnType<typeof openReports>>
 })
