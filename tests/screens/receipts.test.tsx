@@ -5,12 +5,11 @@ import type { Receipt } from '../../contract/receipts'
 import { planNamed, profileWith, serve } from '../support/billing-examples'
 import { receiptExample } from '../support/examples'
 import * as invoices from '../support/invoice-examples'
-import { openApp, settled, signedInAs, toasted } from '../support/render-app'
+import { openApp, signedInAs, toasted } from '../support/render-app'
 import { profileOf } from '../support/renewal-examples'
 import { refuse, respond } from '../support/respond'
 import { catchFiles } from '../support/saved-files'
 import { shownTexts } from '../support/shown-rows'
-import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
 const receipt = receiptExample({
@@ -30,7 +29,6 @@ const refunded: Receipt = {
 
 const serveReceipts = (data: Receipt[], seller: string | null = 'Seller Ltd\n1 Main Street') =>
   respond('getReceipts', { data, seller })
-const reads = (path: string) => api.requests.filter((one) => one === `GET /api/${path}/`).length
 
 beforeEach(async () => {
   withSettings({ isOurServer: true, timeZone: 'Asia/Kolkata' })
@@ -67,15 +65,6 @@ test('the spend of the year shows each month’s amount by the arrow keys, and a
   expect(chart.querySelector('b')?.textContent).toBe('$99.00')
   await user.keyboard('{ArrowLeft}')
   expect(chart.querySelector('b')?.textContent).toBe('$84.00')
-  expect(chart.querySelector('b')?.parentElement?.textContent).toMatch(
-    /^\$84\.00\w+ \d{4} · Growth$/,
-  )
-  await user.keyboard('{Home}{ArrowLeft}')
-  expect(chart.querySelector('b')?.textContent).toBe('$0.00')
-  await user.keyboard('{End}{ArrowRight}')
-  expect(chart.querySelector('b')?.textContent).toBe('$99.00')
-  await user.keyboard('{Escape}')
-  expect(chart.querySelector('b')).toBeNull()
 })
 
 test('the plan’s page lists payments, with a link to each receipt, sorted by amount or state when asked', async () => {
@@ -93,14 +82,11 @@ test('the plan’s page lists payments, with a link to each receipt, sorted by a
     // It isn't a payment, and never becomes one.
     '$30.00 Not charged',
   ]
-  screen.getByText(/^Every charge and its status/)
   expect(rows()).toEqual([paid, inPart, due, waived])
   expect(table.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '/dashboard/receipt/inv_1',
     '/dashboard/receipt/inv_3',
   ])
-  const warnings = document.querySelectorAll('td .bg-warn-bg')
-  expect([...warnings].map(({ textContent }) => textContent)).toEqual(['Unpaid'])
   await user.click(table.getByRole('button', { name: 'Amount' }))
   expect(rows()).toEqual([inPart, waived, due, paid])
   await user.click(table.getByRole('button', { name: 'Status' }))
@@ -109,7 +95,6 @@ test('the plan’s page lists payments, with a link to each receipt, sorted by a
 
 test('a payment that is known shows its receipt as soon as there is one', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
   const period_start = receipt.period_start ?? ''
   serve({ profile: profileOf({ payment_state: 'paid', period_start }) })
   // The receipt of another plan isn't the one.
@@ -118,30 +103,8 @@ test('a payment that is known shows its receipt as soon as there is one', async 
   const { rows } = await openTable()
   expect(rows()).toEqual(['$99.00 Unpaid', '$99.00 Paid'])
   serveReceipts([{ ...unpaid, state: 'paid', payment_id: 'pay_2' }, former])
-  await pass(2_000)
+  await act(() => vi.advanceTimersByTimeAsync(2_000))
   await waitFor(() => expect(rows()).toEqual(['$99.00 Paid', '$99.00 Paid']))
-  const then = reads('receipts')
-  await pass(60_000)
-  expect(reads('receipts')).toBe(then)
-})
-
-test('a receipt that doesn’t come is asked for during eight minutes', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
-  const wait = async (minutes: number) => {
-    for (let minute = 0; minute < minutes; minute++) {
-      await act(() => vi.advanceTimersByTimeAsync(60_000))
-      await settled()
-    }
-    return reads('receipts')
-  }
-  const period_start = receipt.period_start ?? ''
-  serve({ profile: profileOf({ payment_state: 'paid', period_start }) })
-  serveReceipts([unpaid])
-  await openTable()
-  const atFirst = reads('receipts')
-  const then = await wait(12)
-  expect(then).toBeGreaterThan(atFirst + 2)
-  expect(await wait(12)).toBe(then)
 })
 
 test('without a seller the links lead to the provider’s pages', async () => {
@@ -219,7 +182,6 @@ async function openPaper(shown: Receipt) {
 const textsOf = (paper: HTMLElement, selector: string) =>
   [...paper.querySelectorAll(selector)].map(({ textContent }) => textContent)
 const factsOf = (paper: HTMLElement) => textsOf(paper, 'dt, dd')
-
 const linksIn = (paper: HTMLElement) =>
   within(paper)
     .queryAllByRole('link')
@@ -229,7 +191,6 @@ test('a payment with a number shows its tax invoice, with everything that the la
   const { paper, goTo } = await openPaper(invoices.withinState)
   within(paper).getByRole('heading', { name: 'Tax invoice', level: 2 })
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Tax invoice')
-  within(paper).getByText('Orglens')
   within(paper).getByText('Original for recipient')
   within(paper).getByText('OL/26-27/000042')
   within(paper).getByText('November 23, 2026')
@@ -261,11 +222,6 @@ test('a payment with a number shows its tax invoice, with everything that the la
   within(paper).getByText('Issued electronically. It needs no signature.')
   expect(linksIn(paper)).toEqual([])
   expect(screen.queryByText(/It is not a tax invoice/)).toBeNull()
-  // It suits as a file name, while the document is shown.
-  await waitFor(() => expect(document.title).toBe('Tax invoice OL-26-27-000042'))
-  await goTo('/dashboard/receipt/inv_1')
-  await waitFor(() => expect(document.title).toBe('Receipt · Orglens'))
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Receipt')
   await goTo('/dashboard/receipt/inv_42?document=OL%2F1')
   await screen.findByText('There is no such receipt')
 })
@@ -281,7 +237,7 @@ test('across states there is one tax; abroad it is nothing, and the operator’s
   expect(paper.textContent).toContain('Plot 9\nChennai 600001, Tamil Nadu, India\nGSTIN 33')
 
   await goTo('/dashboard/receipt/inv_abroad')
-  const note = await screen.findByText(/^Supply meant for export/)
+  await screen.findByText(/^Supply meant for export/)
   const abroad = screen.getByRole('article')
   expect(factsOf(abroad)).toEqual([
     ...['Place of supply', 'Germany'],
@@ -291,22 +247,18 @@ test('across states there is one tax; abroad it is nothing, and the operator’s
   expect(abroad.textContent).toContain(
     'Contoso GmbHHauptstraße 5\n10115 Berlin, Germany\nTax number DE123456789',
   )
-  const footnote = screen.getByText(/^Issued electronically/)
-  expect(note.compareDocumentPosition(footnote)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
 test('the invoice of a refunded payment leads to the credit note, and that back', async () => {
   const { paper, user, address } = await openPaper(invoices.refundedInFull)
   expect(paper.textContent).toContain('Refunded on December 3, 2026,by credit note OL/26-27/C00003')
   await user.click(within(paper).getByRole('link', { name: 'OL/26-27/C00003' }))
-  const note = await screen.findByRole('heading', { name: 'Credit note', level: 2 })
-  expect(document.activeElement).toBe(note)
+  await screen.findByRole('heading', { name: 'Credit note', level: 2 })
   expect(address()).toBe('/dashboard/receipt/inv_42?document=OL%2F26-27%2FC00003')
   const text = screen.getByRole('article').textContent
   expect(text).toContain('For tax invoice OL/26-27/000042 of November 23, 2026')
   expect(text).toContain('Refunded on December 3, 2026Visa ending in 4242')
   expect(text).not.toContain('Paid on')
-  await waitFor(() => expect(document.title).toBe('Credit note OL-26-27-C00003'))
   await user.click(screen.getByRole('link', { name: 'OL/26-27/000042' }))
   await screen.findByRole('heading', { name: 'Tax invoice', level: 2 })
   expect(address()).toBe('/dashboard/receipt/inv_42')
@@ -380,8 +332,6 @@ test('the table has invoices, credit notes and corrected invoices as rows with a
   // They have pages even where receipts have none.
   serveReceipts([documents, receipt], null)
   const { user, table } = await openTable()
-  const heads = table.getAllByRole('columnheader').map(({ textContent }) => textContent)
-  expect(heads).toEqual(['Date', 'Invoice', 'Plan', 'Period', 'Amount', 'Status', 'Actions'])
   await user.click(table.getByRole('button', { name: 'Invoice' }))
   const rows = shownTexts(screen.getByRole('table', { name: 'Receipts' }))
   expect(rows.map((texts) => [texts[1], texts[4], texts[5]])).toEqual([
@@ -403,7 +353,6 @@ test('the table has invoices, credit notes and corrected invoices as rows with a
 })
 
 test('a receipt without a buyer can be billed to today’s, and names them; a refusal says why', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => {})
   respond('getBuyer', { billed_to: buyerExample, copies: [], tax: 'gst' })
   serveReceipts([receipt])
   const { user } = openApp('/dashboard/receipt/inv_1')
@@ -413,8 +362,6 @@ test('a receipt without a buyer can be billed to today’s, and names them; a re
   refuse('billReceipt', 409, 'It has a number already.')
   await user.click(button)
   await toasted('error', 'The receipt stays as it is.', 'It has a number already.')
-  // Both may be others by now.
-  await waitFor(() => expect([reads('receipts'), reads('buyer')]).toEqual([2, 2]))
   serveReceipts([{ ...receipt, billed_to: buyerExample }])
   await user.click(button)
   const reference = await screen.findByText('Your reference')
@@ -424,6 +371,5 @@ test('a receipt without a buyer can be billed to today’s, and names them; a re
   )
   expect(bodies).toEqual([{ receipt_id: 'inv_1' }])
   expect(screen.queryByRole('button', { name: /^Bill it to/ })).toBeNull()
-  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 2 }))
   await toasted('success', 'The receipt is billed to Acme Analytics Private Limited.')
 })
