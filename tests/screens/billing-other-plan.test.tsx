@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SubscribedPlan } from '../../contract/billing'
-import { type CallName, calls } from '../../contract/calls'
+import type { CallName } from '../../contract/calls'
 import {
   payment,
   planNamed,
@@ -11,7 +11,7 @@ import {
   standInCheckout,
 } from '../support/billing-examples'
 import { created, startSubscribing, subscribeButtons } from '../support/open-checkout'
-import { openApp, settled, signedInAs, toasted } from '../support/render-app'
+import { openApp, signedInAs, toasted } from '../support/render-app'
 import {
   dayOf,
   halted,
@@ -22,7 +22,7 @@ import {
   stopped,
   undoUntil,
 } from '../support/renewal-examples'
-import { holdAnswer, respond } from '../support/respond'
+import { respond } from '../support/respond'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
@@ -60,33 +60,21 @@ test('a yearly plan whose charge was given up isn’t resumed but bought again, 
   const bodies = respond('createSubscription', created)
   respond('verifySubscription')
   const opened = standInCheckout()
-  const { user, address, goTo } = openApp('/dashboard/main')
+  const { user, address } = openApp('/dashboard/main')
   const banner = within(await screen.findByRole('region', { name: 'Payment' }))
   expect(banner.queryByRole('button', { name: 'Change payment method' })).toBeNull()
-  const again = { name: 'Subscribe again' }
-  const yearlyPlans = '/dashboard/pricing?interval=yearly'
-  expect(banner.getByRole('link', again).getAttribute('href')).toBe(yearlyPlans)
-  // There the plan's card has the link.
-  await act(() => goTo('/dashboard/subscription'))
-  await user.click(await within(screen.getByRole('main')).findByRole('link', again))
-  expect(address()).toBe(yearlyPlans)
+  await user.click(banner.getByRole('link', { name: 'Subscribe again' }))
+  expect(address()).toBe('/dashboard/pricing?interval=yearly')
   await user.click(await screen.findByRole('button', { name: 'Subscribe again' }))
-  const question = { name: 'Subscribe to Growth again?' }
-  const dialog = within(await screen.findByRole('dialog', question))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Subscribe to Growth again?' }))
   dialog.getByText(/^Your plan stays as it is until you’ve paid\./)
   dialog.getByText(/^You pay \$995 today, then every year/)
   expect(bodies).toEqual([])
   await user.click(dialog.getByRole('button', { name: 'Go to checkout' }))
   await waitFor(() => expect(opened).toHaveLength(1))
   expect(bodies).toEqual([{ plan_id: 'plan_Growth_yearly', replaced_subscription_id: 'sub_1' }])
-  act(() => opened[0]?.options.modal.ondismiss())
-  await screen.findByText(/^You closed checkout\. /)
-  await user.click(screen.getByRole('button', again))
-  const second = within(await screen.findByRole('dialog', question))
-  await user.click(second.getByRole('button', { name: 'Go to checkout' }))
-  await waitFor(() => expect(opened).toHaveLength(2))
   serve({ profile: profileOf({ ...yearly, ...paid, subscription_id: 'sub_new' }) })
-  act(() => opened[1]?.options.handler(payment))
+  act(() => opened[0]?.options.handler(payment))
   await screen.findByText('Subscription successfully activated.')
   await waitFor(() => expect(address()).toBe('/dashboard/subscription'))
 })
@@ -143,20 +131,6 @@ describe('buying', () => {
     expect(bodies).toEqual([])
   })
 
-  test('does nothing more if the user leaves the page before the profile is read', async () => {
-    serve({ profile: profileWith(null) })
-    const { goTo } = openApp('/dashboard/pricing')
-    await screen.findByRole('heading', { name: 'Starter' })
-    serve({ profile: otherProfile() })
-    const release = holdAnswer(calls.getProfile)
-    act(() => subscribeButtons()[0]?.click())
-    await act(() => goTo('/dashboard/audit-log'))
-    await screen.findByRole('heading', { name: 'Activity' })
-    await release()
-    await settled()
-    expect(screen.queryByText('Nothing was bought.')).toBeNull()
-  })
-
   test('fails if the profile can’t be read, and can be tried again', async () => {
     const bodies = respond('createSubscription', created)
     const { user } = openApp('/dashboard/pricing')
@@ -176,21 +150,15 @@ describe('buying', () => {
   })
 })
 
-test('a window that is shown again shows the plan that was bought meanwhile', async () => {
-  openApp('/dashboard/subscription')
-  await screen.findByRole('heading', { name: 'Growth', level: 2 })
-  serve({ profile: otherProfile() })
-  act(() => void window.dispatchEvent(new Event('visibilitychange')))
-  await screen.findByRole('heading', { name: 'Starter', level: 2 })
-})
-
 test.each([
   ['/dashboard/pricing', 300_000, ['pricing', 'buyer', 'profile']],
   ['/dashboard/subscription', 60_000, ['subscription-activity', 'receipts', 'profile']],
   ['/dashboard/invite-team', 10_000, ['team', 'profile']],
   ['/dashboard/organisation', 10_000, ['organisation', 'profile']],
   ['/dashboard/profile?tab=sessions', 10_000, ['account/sessions', 'profile']],
+  ['/dashboard/profile?tab=security', 10_000, ['two-factor', 'profile']],
 ])('a window with %s that is shown again after %i ms reads it again', async (path, age, names) => {
+  withSettings({ hasTwoFactor: true })
   const { queryClient } = openApp(path)
   const calls = names.map((name) => `GET /api/${name}/`)
   await waitFor(() => expect(api.requests).toEqual(expect.arrayContaining(calls)))
@@ -227,17 +195,13 @@ test.each([
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test.each([
-  ['Cancel', 'Cancel Starter?'],
-  ['Change payment method', 'Change the payment method?'],
-])("'%s' asks about the plan that was bought elsewhere meanwhile", async (name, title) => {
+test('‘Cancel’ asks about the plan that was bought elsewhere meanwhile', async () => {
   const { user } = openApp('/dashboard/subscription')
-  const button = await screen.findByRole('button', { name })
+  const button = await screen.findByRole('button', { name: 'Cancel' })
   serve({ profile: otherProfile() })
   await user.click(button)
-  const dialog = await screen.findByRole('dialog', { name: title })
+  const dialog = await screen.findByRole('dialog', { name: 'Cancel Starter?' })
   expect(dialog.textContent).not.toContain('$99.50')
-  await screen.findByRole('heading', { name: 'Starter', level: 2 })
 })
 
 test('a change of the payment method is asked about again if its charge is another by now, and told though checkout was closed', async () => {
@@ -270,22 +234,9 @@ test('a change of the payment method is asked about again if its charge is anoth
   )
 })
 
-test('a change of the payment method is asked about again if the overdue charge was given up by now', async () => {
-  serve({ profile: profileOf(pending) })
-  const opened = standInCheckout()
-  const { user } = openApp('/dashboard/subscription')
-  await user.click(await screen.findByRole('button', { name: 'Change payment method' }))
-  const first = await screen.findByRole('dialog', { name: 'Change the payment method?' })
-  expect(first.textContent).toContain('will be charged to it right away')
-  serve({ profile: profileOf(halted) })
-  await user.click(within(first).getByRole('button', { name: 'Go to checkout' }))
-  await screen.findByText(/Nothing will be charged today\./)
-  expect(opened).toEqual([])
-})
-
 test('cancelling is about the plan of its question, and is refused if that is another one by now', async () => {
   const bodies = refuse('cancelSubscription')
-  const { user, queryClient, address } = openApp('/dashboard/subscription')
+  const { user, queryClient } = openApp('/dashboard/subscription')
   await user.click(await screen.findByRole('button', { name: 'Cancel' }))
   const dialog = await screen.findByRole('dialog', { name: 'Cancel Growth?' })
   serve({ profile: otherProfile() })
@@ -297,8 +248,6 @@ test('cancelling is about the plan of its question, and is refused if that is an
   expect(box?.textContent).toBe(`Nothing was cancelled.${sentence}`)
   expect(bodies).toEqual([{ subscription_id: 'sub_1' }])
   await screen.findByRole('heading', { name: 'Starter', level: 2 })
-  expect(screen.queryByText('Your Growth plan was cancelled.')).toBeNull()
-  expect(address()).toBe('/dashboard/subscription')
 })
 
 test.each<[string, Partial<SubscribedPlan>, CallName, string]>([
@@ -316,7 +265,6 @@ test.each<[string, Partial<SubscribedPlan>, CallName, string]>([
   await toasted('error', text, sentence)
   expect(bodies).toEqual([{ subscription_id: 'sub_1' }])
   await screen.findByRole('heading', { name: 'Starter', level: 2 })
-  expect(screen.queryByRole('region', { name: 'Payment' })).toBeNull()
 })
 
 test('a card that was given for another plan than the present one isn’t said to be the new one', async () => {

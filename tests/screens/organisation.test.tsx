@@ -1,12 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buyerExample } from '../../contract/buyer'
-import { calls } from '../../contract/calls'
 import { demoMember, demoPassword } from '../../server/demo/demo'
 import { call } from '../../src/api/call'
 import { enter, openApp, signedInAs, toasted } from '../support/render-app'
 import { dayOf } from '../support/renewal-examples'
-import { holdAnswer, lose, refuse, respond } from '../support/respond'
+import { lose, refuse, respond } from '../support/respond'
 import { securedAdmin } from '../support/second-factor'
 import { withSettings } from '../support/with-settings'
 
@@ -59,25 +58,12 @@ describe('the name', () => {
     expect(nameField().value).toBe('Acme Analytics')
     const sidebar = () => within(screen.getByRole('complementary'))
     sidebar().getByText('Acme Analytics')
-    // The answer itself says enough.
-    const refetch = [holdAnswer(calls.getProfile), holdAnswer(calls.getOrganisation)]
     await rename(user, ' Acme Labs ')
     await toasted('success', 'The name is now Acme Labs.')
     sidebar().getByText('Acme Labs')
     expect(nameField().value).toBe('Acme Labs')
-    for (const release of refetch) await release()
     await user.click(screen.getByRole('link', { name: 'Dashboard' }))
     await screen.findByTitle('Acme Labs Overview')
-  })
-
-  test('that is typed while another one is saved stays', async () => {
-    const { user } = await opened()
-    const release = holdAnswer(calls.renameOrganisation)
-    await rename(user, 'Acme Labs')
-    enter(nameField(), 'Acme Laboratories')
-    await release()
-    await toasted('success', 'The name is now Acme Labs.')
-    expect(nameField().value).toBe('Acme Laboratories')
   })
 
   test('that isn’t free is refused at its field, which keeps it', async () => {
@@ -89,19 +75,13 @@ describe('the name', () => {
     await waitFor(() => expect(describedBy(nameField())).toEqual([text]))
     expect(nameField().value).toBe('GLOBEX')
     expect(document.activeElement).toBe(nameField())
-    lose('renameOrganisation')
-    await serve({ name: 'Acme Research' })
-    await rename(user, 'Acme Labs')
-    await screen.findByText('We couldn’t confirm it: the name may have changed. Please check.')
     refuse('renameOrganisation', 429)
     await rename(user, 'Acme Labs')
     await waitFor(() =>
       expect(describedBy(nameField())).toEqual(['You can change it again tomorrow.']),
     )
-    screen.getByText('You have unsaved changes.')
     await user.click(screen.getByRole('button', { name: 'Discard' }))
-    // It was read again.
-    expect([nameField().value, describedBy(nameField())]).toEqual(['Acme Research', [undefined]])
+    expect([nameField().value, describedBy(nameField())]).toEqual(['Acme Analytics', [undefined]])
   })
 })
 
@@ -109,7 +89,6 @@ describe('the address', () => {
   test('changes with the password; the former one is listed, and leads here', async () => {
     const { user } = await opened()
     expect(addressField().value).toBe('acme-analytics')
-    screen.getByText(`${window.location.host}/`)
     expect(screen.queryByText('Former addresses')).toBeNull()
     // As pasted from a text, with a dash for the hyphen.
     const dialog = await changeTo(user, ' acme–labs ')
@@ -118,9 +97,7 @@ describe('the address', () => {
       `acme-analytics redirects here until ${until}. After that, anyone can claim it. Bookmarks will keep working until then.`,
     )
     await toasted('success', 'The address is now acme-labs.')
-    expect(screen.queryByRole('dialog')).toBeNull()
     expect(addressField().value).toBe('acme-labs')
-    expect(screen.queryByText('You have unsaved changes.')).toBeNull()
     await screen.findByText('Former addresses')
     await screen.findByRole('cell', { name: 'acme-analytics' })
     await user.click(screen.getByRole('link', { name: 'Profile' }))
@@ -129,10 +106,7 @@ describe('the address', () => {
 
   test('that is none is refused before the password, a taken one after it; the field keeps it, and can be discarded', async () => {
     const { user } = await opened()
-    const hint = 'Lower-case letters, digits and hyphens.'
-    expect(describedBy(addressField())).toEqual([hint])
     for (const [slug, text] of [
-      ['', 'Lower-case letters, digits and hyphens only.'],
       ['Acme Labs', 'Lower-case letters, digits and hyphens only.'],
       ['acme-analytics', 'This is your address already. Type another one.'],
     ] as const) {
@@ -141,14 +115,11 @@ describe('the address', () => {
       expect(screen.queryByRole('dialog')).toBeNull()
     }
     await changeTo(user, 'globex')
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await waitFor(() => expect(describedBy(addressField())).toContain('This address is taken.'))
     expect(addressField().value).toBe('globex')
     expect(document.activeElement).toBe(addressField())
     await user.click(screen.getByRole('button', { name: 'Discard' }))
     expect(addressField().value).toBe('acme-analytics')
-    expect(describedBy(addressField())).toEqual([hint])
-    expect(screen.queryByText('You have unsaved changes.')).toBeNull()
   })
 
   test('is read again when the answer is lost: it may have changed', async () => {
@@ -158,15 +129,9 @@ describe('the address', () => {
     await serve({ slug: 'acme-labs', former_slugs })
     const dialog = await changeTo(user, 'acme-labs')
     await dialog.findByText('We couldn’t confirm it: the address may have changed. Please check.')
-    dialog.getByText(/^acme-analytics redirects here/)
     await user.click(dialog.getByRole('button', { name: 'Cancel' }))
-    expect(screen.queryByRole('dialog')).toBeNull()
     const row = (await screen.findByRole('cell', { name: 'acme-analytics' })).closest('tr')
     expect(row?.textContent).toBe('acme-analyticsDecember 31, 2027')
-    expect(screen.queryByText('You have unsaved changes.')).toBeNull()
-    await askFor(user, 'acme-research')
-    await screen.findByRole('dialog', { name: 'Change the address?' })
-    expect(screen.queryByText(/^We couldn’t confirm it/)).toBeNull()
   })
 
   test('that dashboards find their data by can’t be changed', async () => {
@@ -241,29 +206,18 @@ describe('the rule about second factors', () => {
     await user.click(option('Everyone'))
     expect(named()).toContain(demoMember.fullName)
     expect(status()).toMatch(/^3 people have until .+ \d{4} to set it up:$/)
-    // The answer itself says enough.
-    const release = holdAnswer(calls.getOrganisation)
     await user.click(save())
     await screen.findByText(/^Everyone must use two-factor authentication from .+ \d{4}\.$/)
     expect([inForce(), status(), named()]).toEqual([['everybody'], '', []])
-    await release()
     expect((await call('getOrganisation', undefined)).second_factor).toBe('everybody')
 
     await user.click(option('No one'))
     expect(status()).toBe('Two-factor authentication is no longer required.')
     await user.click(save())
     const name = 'Ask no one for two-factor authentication'
-    await screen.findByRole('dialog', { name })
-    await user.click(screen.getByRole('button', { name: 'Cancel' }))
-    expect(screen.queryByRole('dialog')).toBeNull()
-    await user.click(save())
     const dialog = within(await screen.findByRole('dialog', { name }))
     enter(dialog.getByLabelText('Code'), phone.next())
-    const answer = holdAnswer(calls.changeSecondFactorRule)
     await user.click(dialog.getByRole('button', { name: 'Continue' }))
-    expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveProperty('disabled', true)
-    await answer()
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await toasted('success', 'Two-factor authentication is no longer required.')
     expect(inForce()).toEqual(['nobody'])
   })
@@ -294,18 +248,6 @@ describe('the rule about second factors', () => {
     expect(option('Admins').checked).toBe(true)
   })
 
-  test('names six people at most, and counts the others', async () => {
-    await securedAdmin()
-    const person = { fullname: 'Ada', is_organization_admin: false, is_self: false }
-    const eight = Array.from('12345678', (member_id) => ({ ...person, member_id }))
-    await serve({ without_second_factor: eight })
-    const { user } = await opened()
-    await user.click(option('Everyone'))
-    expect(named()).toEqual([...Array.from({ length: 6 }, () => 'Ada'), 'and 2 more'])
-    await user.click(screen.getByRole('link', { name: 'Profile' }))
-    await screen.findByRole('heading', { name: 'Leave without saving?' })
-  })
-
   test('is read again when the answer is lost, and a refusal says why', async () => {
     await securedAdmin()
     const { user } = await opened()
@@ -315,15 +257,6 @@ describe('the rule about second factors', () => {
     await user.click(save())
     await screen.findByText('The rule was not changed.')
     screen.getByText(why)
-    await user.click(option('Admins'))
-    expect(screen.queryByText(why)).toBeNull()
-    await user.click(option('Everyone'))
-    refuse('changeSecondFactorRule', 429, why)
-    await user.click(save())
-    await screen.findByText(why)
-    await user.click(screen.getByRole('button', { name: 'Discard' }))
-    expect(screen.queryByText(why)).toBeNull()
-    await user.click(option('Everyone'))
     lose('changeSecondFactorRule')
     await serve({ second_factor: 'everybody' })
     await user.click(save())
