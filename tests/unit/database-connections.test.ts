@@ -104,13 +104,3 @@ test.each(['26000', '42P05'])('a pooler that loses statements (%s) gets no more'
   const remedy = expect.stringContaining('DATABASE_PREPARED_STATEMENTS=off')
   expect(errors).toEqual([['A pooler loses prepared statements', { code, remedy }]])
 })
-
-test('a connection prepares 200 statements, and none with more than 20 values', () => {
-  const { nameOf } = preparingPool()
-  expect(nameOf('select 0', Array(21).fill(0))).toBeNull()
-  const texts = Array.from({ length: 200 }, (_, index) => `select ${index}`)
-  const names = texts.map((text) => nameOf(text, Array(20).fill(0)))
-  expect(new Set(names).size).toBe(200)
-  expect(nameOf('select 200', [])).toBeNull()
-  expect(texts.map((text) => nameOf(text, []))).toEqual(names)
-})

@@ -49,17 +49,3 @@ test('a server starts beside a migration that takes longer than 5 s, and serves 
   await late.store.close()
   expect(store.close).toHaveBeenCalledOnce()
 })
-
-test('an unreachable database is tried each second, or when it says, until the server is stopped', async () => {
-  let pause: number | undefined
-  const open = vi.fn(async () => Promise.reject(new StoreUnavailable('It is away', pause)))
-  const late = await openWhenReachable(open, log)
-  expect(late.state()).toBe('closed')
-  await vi.waitFor(() => expect(pauses).toEqual([1_000]))
-  await expect(late.store.probe()).rejects.toThrow('It is away')
-  pause = 10_000
-  end()
-  await vi.waitFor(() => expect(pauses).toEqual([1_000, 10_000]))
-  await late.store.close()
-  expect(open).toHaveBeenCalledTimes(2)
-})

@@ -1,46 +1,14 @@
 import { expect, test, vi } from 'vitest'
 import { StoreUnavailable } from '../../server/store/unavailable'
-import { createJob, type Job, type Task } from '../../server/work/job'
+import { createJob, type Job } from '../../server/work/job'
 import { createWorker } from '../../server/work/worker'
 import { deferred } from '../support/deferred'
 
 const silentLog = { info() {}, error() {} }
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 /** A worker with one job, of one task at a time. */
-const workerWith = (take: Job['take'], findDue = async () => ['mail']) => {
-  const jobs = [{ name: 'mail', concurrency: 1, take }]
-  return createWorker({ jobs, log: silentLog, pollInterval: 60_000, findDue })
-}
-
-test('a job whose pool was full when it was woken resumes once a task ends', async () => {
-  const [taking, first, second] = [deferred(), deferred(), deferred()]
-  const begun: string[] = []
-  const task = (name: string, end: Promise<void>): Task => ({
-    ...{ organisationId: null, release: async () => {} },
-    run: () => {
-      begun.push(name)
-      return end
-    },
-  })
-  const due = [task('first', first.promise), task('second', second.promise)]
-  const worker = workerWith(async (most) => {
-    await taking.promise
-    return due.splice(0, most)
-  })
-  worker.start()
-  await turn()
-  // It takes at this moment: the pool has room now, and none when it looks again.
-  worker.wake()
-  taking.resolve()
-  await turn()
-  expect(begun).toEqual(['first'])
-
-  first.resolve()
-  await turn()
-  expect(begun).toEqual(['first', 'second'])
-  second.resolve()
-  await worker.stop()
-})
+const workerWith = (take: Job['take']) =>
+  createWorker({ jobs: [{ name: 'mail', concurrency: 1, take }], log: silentLog })
 
 test('an outage that several jobs meet is logged once, and so is its end', async () => {
   const logged: string[] = []
@@ -57,25 +25,6 @@ test('an outage that several jobs meet is logged once, and so is its end', async
   isDown = false
   const end = ['Background work fails in the database', 'The database works again']
   await vi.waitFor(() => expect(logged).toEqual(end))
-  await worker.stop()
-})
-
-test('work reported during a poll is found by another poll, at once', async () => {
-  const looking = deferred()
-  const answers: string[][] = [[], ['mail']]
-  const findDue = async () => {
-    const due = answers.shift() ?? []
-    await looking.promise
-    return due
-  }
-  const take = vi.fn(async () => [])
-  const worker = workerWith(take, findDue)
-  worker.start()
-  await turn()
-  worker.wake()
-  looking.resolve()
-  await turn()
-  expect(take).toHaveBeenCalledOnce()
   await worker.stop()
 })
 
@@ -115,11 +64,4 @@ test('what isn’t done when a worker has to stop is left to another one', async
   await turn()
   await worker.stop(1)
   expect(release).toHaveBeenCalledOnce()
-})
-
-test('a job that never has done its work is an error, where nothing else ends it', async () => {
-  const run = vi.fn(async () => {})
-  const worker = workerWith(async () => [{ organisationId: null, release: async () => {}, run }])
-  await expect(worker.runDue()).rejects.toThrow('Work is still due after 10000 rounds.')
-  expect(run).toHaveBeenCalledTimes(10_000)
 })
