@@ -2,7 +2,7 @@ import { chownSync, mkdirSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { hasDatabase, ownerOf, reasonOf, requireOwner } from '../../server/store/pglite/data-folder'
+import { ownerOf, reasonOf, requireOwner } from '../../server/store/pglite/data-folder'
 import { newFolder } from '../support/folders'
 
 /** @returns a folder that isn't this process's, and the one around it, which nobody else uses. */
@@ -40,19 +40,8 @@ test('what a folder can’t do is said in words', () => {
   const reason = reasonOf(failure('EACCES', path), folder)
   expect(reason).toContain(`${folder} belongs to ${userInfo().username}, and the user`)
   expect(reason).toContain(`chown -R … '${folder.replace("'", String.raw`'\''`)}'`)
-  expect(reasonOf(aborted, folder)).toBe(aborted.message)
   // A file in it that isn't this process's.
   expect(reasonOf(aborted, foreignFolder().around)).toMatch(
     / belongs to \S+, and the user \S+ can't use it\./,
   )
-})
-
-test('a folder without a database is another thing than one that is shut', () => {
-  const folder = newFolder()
-  expect(hasDatabase(folder)).toBe(false)
-  expect(hasDatabase(join(folder, 'none yet'))).toBe(false)
-  mkdirSync(join(folder, 'pglite'))
-  expect(hasDatabase(folder)).toBe(true)
-  writeFileSync(join(folder, 'file'), '')
-  expect(() => hasDatabase(join(folder, 'file'))).toThrow('not a directory')
 })

@@ -1,7 +1,4 @@
-import fs from 'node:fs'
-import { syncBuiltinESMExports } from 'node:module'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { checkDisk } from '../../server/commands/doctor/data-folder'
+import { expect, test, vi } from 'vitest'
 import { checkAppUrl, checkProxies } from '../../server/commands/doctor/outside'
 import { ask, asText, fault, ok, warning } from '../../server/commands/doctor/question'
 import { checkMail, checkMetabase } from '../../server/commands/doctor/services'
@@ -25,11 +22,9 @@ test.each([
   ['192.0.2.1', 0, 'ok', null],
   ['192.0.2.1, 203.0.113.7', 0, 'fault', 1],
   ['192.0.2.1, 203.0.113.7', 1, 'ok', null],
-  ['192.0.2.1, 203.0.113.7, 10.0.0.1', 1, 'fault', 2],
   ['192.0.2.1, 203.0.113.7', 2, 'fault', 1],
   // A proxy that replaces what the client sent.
   ['203.0.113.7', 1, 'ok', null],
-  ['203.0.113.7, 10.0.0.1', 1, 'fault', 2],
   [null, 1, 'fault', 0],
 ])('behind proxies that leave %j a server that trusts %i has: %s', async (...row) => {
   const [forwardedFor, trustedProxies, result, right] = row
@@ -50,21 +45,6 @@ test.each([
   const settings = readServerSettings({ APP_URL: 'http://app.test' })
   const { result: is, found } = await checkAppUrl(settings, answerOf(changes))
   expect([is, found]).toEqual([result, expect.stringContaining(text)])
-})
-
-test('a disk with less than 200 MB is a fault', async () => {
-  const disk = vi.spyOn(fs, 'statfsSync')
-  syncBuiltinESMExports()
-  onTestFinished(() => {
-    disk.mockRestore()
-    syncBuiltinESMExports()
-  })
-  const withBlocks = (bavail: number) => {
-    disk.mockReturnValue({ bavail, bsize: 1024 * 1024 } as never)
-    return checkDisk('/')
-  }
-  expect(await withBlocks(200)).toMatchObject({ result: 'ok', found: '200 MB are left.' })
-  expect(await withBlocks(199)).toMatchObject({ result: 'fault', found: '199 MB are left.' })
 })
 
 test('a mail server that lets us in is one, and gets a mail only where that is asked for', async () => {
