@@ -25,7 +25,7 @@ function newCertifiedFolder(): string {
 }
 
 /** Makes a certificate with openssl, in the files that the proxies' files name. */
-export function putCertificate(folder: string): void {
+function putCertificate(folder: string): void {
   const [key, cert] = [join(folder, 'orglens.key'), join(folder, 'orglens.crt')]
   runProgram('openssl', [
     ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1'],
@@ -48,11 +48,7 @@ function filledIn(file: string, folder: string, servers: readonly number[]): str
 }
 
 /** Writes nginx's files into a folder. @returns the path of the main one, which includes `orglens.conf`. */
-export function writeNginx(
-  folder: string,
-  { http, https }: Ports,
-  servers: readonly number[],
-): string {
+function writeNginx(folder: string, { http, https }: Ports, servers: readonly number[]): string {
   const site = filledIn('nginx.conf', folder, servers)
     .replace('listen 80;', `listen 127.0.0.1:${http};`)
     .replace('listen 443', `listen 127.0.0.1:${https}`)

@@ -10,13 +10,7 @@ test('without settings, the server runs for its developer only', () => {
   expect(readServerSettings({})).toMatchObject({
     ...{ production: false, demoData: true, appUrl: undefined, databaseUrl: undefined, tax: null },
     ...{ mail: { kind: 'mailbox' }, dashboards: { kind: 'sample' }, payments: { kind: 'sandbox' } },
-    stopTimeout: 10_000,
     passwordCost: { memoryCost: 19_456, timeCost: 2, parallelism: 1 },
-    // As docs/operating.md says of slow clients.
-    edge: {
-      ...{ headersTimeout: 10_000, requestTimeout: 30_000, sendTimeout: 90_000 },
-      ...{ checkInterval: 1_000, connections: 10_000, bodies: 64 * 1024 * 1024 },
-    },
     clientSettings: {
       ...{ checkoutKey: 'rzp_sandbox', checkoutScriptUrl: '/sandbox/checkout.js' },
       ...{ geolocationUrl: '/sandbox/country.json', mailboxUrl: '/dev/mailbox/' },
@@ -146,34 +140,23 @@ test('the app of production gets no secret, and pays and looks up countries at t
 })
 
 test.each([
-  ['PORT', ['80.5', '1e3', '٣']],
   ['DATABASE_URL', ['mysql://localhost/orglens', 'localhost:5432']],
   ['ACCESS_TOKEN_SECRET', ['x'.repeat(31)]],
-  ['ACCESS_TOKEN_SECRET_ALSO_ACCEPTED', ['x'.repeat(31)]],
   ['APP_URL', ['a.test', 'ftp://a.test', 'https://a.test/?', 'https://a.test#']],
   ['APP_URL', ['http://a.test/b/', 'http://me:word@a.test', 'http://me@a.test']],
   ['NODE_ENV', ['Production', 'production ', 'staging', ' ']],
   ['HOST', ['0.0.0.0', '::', 'orglens.example.test', '127.0.0.1.example.test']],
   ['TIME_ZONE', ['+05:30', 'Asia/Nowhere', 'GMT+5']],
-  ['SMTP_URL', ['mail.example.test:25', 'https://mail.example.test']],
   ['ALLOWED_ORIGINS', ['*', 'null', 'ftp://a.test', 'https://A.test', 'https://a.test/']],
   ['SMTP_NAME', ['a.test\r\nMAIL FROM:<x@y>']],
   ['MAIL_FROM', ['Orglens', 'Orglens <mail@example.test>\r\nBcc: <x@y>']],
-  ['METABASE_SITE_URL', ['ftp://b.test', 'https://me:word@b.test', 'https://b.test/?x']],
-  ['METABASE_DASHBOARD_ID', ['0', '7.5']],
-  ['RAZORPAY_API_URL', ['ftp://a.test', 'https://a.test/?x']],
   ['SELLER', ['|', ' | ', 'x'.repeat(101), 'x|'.repeat(11)]],
   ['TAX', ['on', 'GST', 'irn']],
   ['SELLER_GSTIN', ['29AAACO0000O1ZM', '29aaaco0000o1zn', '00AAACO0000O1ZN']],
   ['TAX_RATE', ['18%', '100', '1.234']],
   ['TAX_CODE', ['99831', '9983151', '123456']],
   ['INVOICE_PREFIX', ['ORGL', 'ol', 'O/', 'Ö']],
-  ['INVOICE_FOOTNOTE', ['x'.repeat(301)]],
-  ['SUBSCRIPTION_CURRENCY', ['usd', 'JPY']],
-  ['GEOLOCATION_URL', ['ipapi.co', '/json']],
   ['CHECKOUT_SCRIPT_URL', ['checkout.js', 'javascript:alert(1)']],
-  ['TERMS_URL', ['javascript:alert(1)', '//example.test', 'terms']],
-  ['PRIVACY_URL', ['javascript:alert(1)']],
   ['SUPPORT_URL', ['javascript:alert(1)', 'help@example.test']],
   ['PRODUCT_NAME', ['Numbers: live', ':', 'Numbers\nlive']],
 ])('refuses a wrong %s by name', (name, values) => {
@@ -182,13 +165,7 @@ test.each([
 
 test.each([
   ['PORT', 0, 65_535],
-  ['METRICS_PORT', 0, 65_535],
   ['TRUSTED_PROXIES', 0, 10],
-  ['KEEP_ALIVE_SECONDS', 1, 3_600],
-  ['DRAIN_SECONDS', 0, 300],
-  ['DATABASE_POOL_SIZE', 1, 1_000],
-  ['DATABASE_STATEMENT_TIMEOUT_SECONDS', 1, 3_600],
-  ['DATABASE_IDLE_TIMEOUT_SECONDS', 1, 86_400],
   ['RATE_LIMIT_NETWORK_FACTOR', 1, 1_000],
   ['HALTED_PLAN_DAYS', 4, 365],
 ])('%s is a whole number from %i to %i', (name, least, most) => {
@@ -196,14 +173,6 @@ test.each([
   const rule = `${name} must be a whole number from ${least} to ${most}`
   for (const value of [least - 1, most + 1])
     expect(refusalOf({ [name]: String(value) })).toContain(rule)
-})
-
-test.each([
-  ['http://app.test:3000', 'app.test'],
-  ['http://192.0.2.1', '[192.0.2.1]'],
-  ['http://[2001:db8::1]:3000', '[IPv6:2001:db8::1]'],
-])('the mail server is greeted by the host of %s as %s', (APP_URL, name) => {
-  expect(readServerSettings({ ...smtp, APP_URL }).mail).toMatchObject({ name })
 })
 
 test("a refusal doesn't repeat a secret", () => {
