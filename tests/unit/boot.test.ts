@@ -57,7 +57,6 @@ test.each([
   ['dark', '/', () => localStorage.setItem('theme', 'dark')],
   ['boot-sidebar-collapsed', '/', () => localStorage.setItem('sidebar', 'collapsed')],
   ['boot-tab', '/dashboard/profile?tab=security', () => {}],
-  ['boot-invited', '/register?organization=Acme', () => {}],
   ['boot-invited', '/register', () => sessionStorage.setItem('invitation', '{"refusal":{}}')],
 ])('the page is %s from the start where that was left or asked for', async (state, at, leave) => {
   expect(await boot()).not.toContain(state)

@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest'
 import { matchCommands } from '../../src/shell/palette/match-commands'
 import { addRecent, recentIds } from '../../src/shell/palette/recent'
-import { isSearchShortcut } from '../../src/shell/palette/SearchBox'
 
 const commands = [
   { group: 'Pages', name: 'Dashboard', keywords: 'home analytics' },
@@ -27,8 +26,6 @@ test.each([
 test.each([
   // A word's beginning comes first, then its middle, then keywords.
   ['in', ['Activity in', 'Pricing', 'Invite'], ['Invite', 'Pricing', 'Activity']],
-  // Two middles of words (1 and 1) come before a beginning and a keyword (0 and 2).
-  ['in team', ['Invite team', 'Pricing+steam'], ['Pricing+steam', 'Invite']],
   // Groups stay together.
   ['grow', ['Pricing growth', 'Profile growth', '*Grow', '*G'], ['*Grow', 'Pricing', 'Profile']],
 ])('the search for %s in %j shows %j', (typed, texts, expected) => {
@@ -42,15 +39,4 @@ test.each([
 test('the five commands that were chosen last are remembered, the latest first', () => {
   for (const id of ['1', '2', '3', '4', '5', '6', '3']) addRecent('ada@people.test', id)
   expect(recentIds('ada@people.test')).toEqual(['3', '6', '5', '4', '2'])
-})
-
-test.each([
-  // With Caps Lock.
-  ['K', { ctrlKey: true }, true],
-  ['k', { altKey: true, ctrlKey: true }, false],
-  ['k', { shiftKey: true, ctrlKey: true }, false],
-  ['k', { ctrlKey: true, repeat: true }, false],
-  ['k', { ctrlKey: true, isComposing: true }, false],
-])('whether %s with %j opens the search: %s', (key, init, opens) => {
-  expect(isSearchShortcut(new KeyboardEvent('keydown', { key, ...init }))).toBe(opens)
 })

@@ -159,13 +159,6 @@ describe('a call that is refused with 401', () => {
     expect(rejected).not.toHaveBeenCalled()
   })
 
-  test('shares one refresh with others', async () => {
-    const all = ['getPricing', 'getSubscriptionActivity', 'getPricing'] as const
-    const outcomes = await Promise.all(all.map((name) => outcomeOf(call(name))))
-    expect(outcomes).toEqual(['answered', 'answered', 'answered'])
-    expect(calls.filter((one) => one.startsWith('refresh'))).toEqual(['refresh ours'])
-  })
-
   test('ends the session once if there is no new token for it', async () => {
     answerRefresh = () => new HttpResponse(null, { status: 401 })
     const both = [outcomeOf(call('getPricing')), outcomeOf(call('getPricing'))]
@@ -185,7 +178,6 @@ describe('a call that is refused with 401', () => {
 
   test.each<[unknown, Response, boolean]>([
     [400, new HttpResponse(null, { status: 400 }), true],
-    [408, new HttpResponse(null, { status: 408 }), false],
     [429, new HttpResponse(null, { status: 429 }), false],
     [503, new HttpResponse(null, { status: 503 }), false],
     ['network', HttpResponse.error(), false],

@@ -28,7 +28,6 @@ test.each([
   [{ kind: 'network' }, 3],
   [{ kind: 'http', status: 500 }, 3],
   [{ kind: 'http', status: 429 }, 1],
-  [{ kind: 'contract' }, 1],
 ] as const)('after %j a query is tried %i times, each later', async (failure, tries) => {
   vi.useFakeTimers()
   const read = vi.fn(() => Promise.reject(new ApiError('', failure)))

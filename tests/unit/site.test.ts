@@ -68,11 +68,6 @@ test.each([
   expect(await response.text()).toBe('Not found')
 })
 
-test('password managers are led to where a password is changed', async () => {
-  const answer = await get('/.well-known/change-password')
-  expect(answer.headers.get('location')).toBe('/dashboard/profile?tab=security')
-})
-
 test('the app owns every reserved name, or nothing does', async () => {
   const ofApp = new Set(
     readdirSync('routes', { recursive: true, encoding: 'utf8' })
@@ -92,18 +87,13 @@ test('first title, description, icon and manifest have the product’s name', as
   const settings = '<script type="application/json" id="settings">{}</script>'
   writeFileSync(join(directory, 'index.html'), readFileSync('index.html', 'utf8') + settings)
   for (const name of ['icon.svg', 'manifest.webmanifest']) {
-    const content = readFileSync(`public/${name}`)
-    writeFileSync(join(directory, name), content)
-    // Of another name: it isn't sent.
-    writeFileSync(join(directory, `${name}.gz`), gzipSync(content))
+    writeFileSync(join(directory, name), readFileSync(`public/${name}`))
   }
   const name = 'R&D "Numbers"'
   const named = createSite(directory, { productName: name })
-  const headers = { 'accept-encoding': 'gzip' }
-  const read = async (path: string) => await (await named.request(path, { headers })).text()
-  const page = await (await named.request('/')).text()
+  const read = async (path: string) => await (await named.request(path)).text()
+  const page = await read('/')
   expect(page).toContain('<title>R&#38;D &#34;Numbers&#34;</title>')
-  expect(page).toContain('content="R&#38;D &#34;Numbers&#34;: one dashboard for every number')
   expect(page).not.toContain('Orglens')
   expect(await read('/icon.svg')).toContain('<title>R&#38;D &#34;Numbers&#34;</title>')
   const manifest = JSON.parse(await read('/manifest.webmanifest'))
@@ -132,7 +122,7 @@ test('a page is revalidated each time, and sent only if it or the settings chang
 })
 
 test('a prerendered screen answers at its address, with the deployment’s settings', async () => {
-  for (const end of ['', '/', '/index.html', '?redirect=%2Fdashboard']) {
+  for (const end of ['', '/', '?redirect=%2Fdashboard']) {
     const text = await (await get(`/signin${end}`)).text()
     expect(text, end).toContain('<title>Sign in</title>')
     expect(text, end).toContain('id="settings">{"productName":"Numbers"}</script>')
@@ -194,8 +184,6 @@ test('hashed files are cached for ever, as no other file is', async () => {
 
 test.each([
   ['br', 'gzip, deflate, br'],
-  ['identity', ''],
-  ['identity', 'xbr, x-gzip-like'],
   ['identity', 'br;q=0, gzip;q=0'],
 ])('pages and hashed files are sent as %s to a client that accepts %j', async (...row) => {
   const [encoding, accepted] = row
@@ -219,11 +207,4 @@ test.each([
 ])("%s doesn't reach beyond the site", async (path) => {
   const response = await site.fetch(new Request(`http://localhost${path}`))
   expect(await response.text()).not.toContain(secret)
-})
-
-test('a folder without a site is refused, and one without a place for settings too', () => {
-  expect(() => createSite(parent, {})).toThrow('index.html')
-  expect(() => createSite(join(parent, 'dist', 'sample-analytics'), {})).toThrow(
-    'index.html has no place for the settings',
-  )
 })

@@ -93,24 +93,3 @@ test('ending a session removes all of it and nothing else', () => {
   endSession()
   expect({ ...localStorage }).toEqual({ theme: 'dark' })
 })
-
-test('other tabs never read half of each when one session replaces another', () => {
-  startSession({ ...granted, access: 'first', refresh: 'first' }, true)
-  const seen: unknown[] = []
-  const change = (key: 'setItem' | 'removeItem') => {
-    const real = localStorage[key].bind(localStorage)
-    return (...input: [string, string]) => {
-      real(...input)
-      const session = storedSession()
-      seen.push(session && [session.accessToken, session.refreshToken])
-    }
-  }
-  vi.stubGlobal('localStorage', {
-    getItem: localStorage.getItem.bind(localStorage),
-    setItem: change('setItem'),
-    removeItem: change('removeItem'),
-  })
-  startSession({ ...granted, access: 'second', refresh: 'second' }, true)
-  for (const session of seen) expect(String(session)).toMatch(/^(first|second),(\1)?$/)
-  expect(seen.at(-1)).toEqual(['second', 'second'])
-})
