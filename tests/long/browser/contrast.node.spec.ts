@@ -1,6 +1,4 @@
-import { expect } from '@playwright/test'
 import { axe } from '../../e2e/support/axe'
-import { faintControls } from '../../e2e/support/faint-controls'
 import { signInToFixedAnswers } from '../../e2e/support/fixed-answers'
 import { test } from '../../e2e/support/fixtures'
 import { openSettled } from '../../e2e/support/settled'
@@ -9,19 +7,16 @@ import { linkedPages, noSuchPage, signedInPages, signedOutPages } from '../../su
 
 test.use({ contextOptions: { reducedMotion: 'reduce', contrast: 'more' } })
 
-test('whoever asks the system for more contrast gets it on every page, in both themes', async ({
+test('whoever asks the system for more contrast gets it in texts of every page, in both themes', async ({
   page,
 }) => {
-  const found: string[] = []
   for (const { path, shows } of [...signedOutPages, ...linkedPages, ...signedInPages, noSuchPage]) {
     if (path === signedInPages[0]?.path) await signInToFixedAnswers(page)
     await openSettled(page, { path, shows })
-    found.push(...(await faintControls(page, 4.5, path)))
     for (const theme of ['dark', 'light'] as const) {
       await showInTheme(page, theme)
       // Texts of 7 to 1, large ones of 4.5 to 1 (WCAG 2.2, 1.4.6).
       await axe(page, { type: 'rule', values: ['color-contrast-enhanced'] })
     }
   }
-  expect(found).toEqual([])
 })
