@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { PaymentsError, type ProviderRefund } from '../../server/api/payments'
-import { hour } from '../../server/lib/time'
+import { hour, later, minute } from '../../server/lib/time'
+import { deferred } from '../support/deferred'
 import { growth, openShop, payFor, type Shop, signedRefundCall } from './billing/organisation'
 import { refusalOf } from './billing/provider'
 
@@ -68,6 +69,26 @@ test('a started refund stays owed until it is processed, and is polled instead o
   ])
 })
 
+test('a started refund that Razorpay doesn’t find for a while stays owed, with one entry', async () => {
+  await beginRefund('pending')
+  const failure = 'There is no such refund'
+  vi.spyOn(shop.services.payments, 'fetchRefund').mockRejectedValue(
+    new PaymentsError('refused', failure),
+  )
+  for (const _hour of [1, 2, 3]) await shop.workAfter(hour)
+  expect(shop.data.refunds).toMatchObject([
+    { state: 'owed', failure, attempts: 3, nextAttemptAt: expect.any(Date) },
+  ])
+  // Ten seconds at first, twice as long each time.
+  const [owed] = shop.data.refunds
+  expect(Number(owed?.nextAttemptAt) - Number(shop.services.clock())).toBe(40_000)
+  expect(entries().slice(2)).toEqual([['refund-failed', 'operator', 'failed']])
+  const another = new PaymentsError('refused', 'There was one')
+  vi.spyOn(shop.services.payments, 'fetchRefund').mockRejectedValue(another)
+  await shop.workAfter(hour)
+  expect(entries().slice(2)).toHaveLength(2)
+})
+
 test.each<[string, ProviderRefund['status'], (paymentId: string) => Promise<void>]>([
   ['at once', 'failed', async () => {}],
   ['later', 'pending', () => shop.passDays(3)],
@@ -92,6 +113,41 @@ test('a webhook completes a pending refund, and one about another refund changes
   expect(shop.data.refunds).toMatchObject([{ state: 'done' }])
   const actions = ['refund-owed', 'refund-begun', 'refund-reopened', 'payment-refunded']
   expect(entries().map(([action]) => action)).toEqual(actions)
+})
+
+test('a refund is on the receipt as soon as it is done, though this server’s clock is behind', async () => {
+  const { services, data } = shop
+  const { payments } = services
+  payments.now = () => later(services.clock(), 2 * minute)
+  const refunded = await beginRefund('pending')
+  status = 'processed'
+  const { fetchPaymentDetails } = payments
+  payments.fetchPaymentDetails = async (id) => ({
+    ...(await fetchPaymentDetails(id)),
+    refundedAmount: id === refunded ? 9_900 : 0,
+  })
+  await shop.workAfter(minute)
+  await shop.workAfter(hour)
+  expect(data.receipts.map(({ refundedAmount }) => refundedAmount).sort()).toEqual([0, 9_900])
+})
+
+test('a refund that another server has done stays done when a late failure arrives', async () => {
+  const { payments } = shop.services
+  status = 'processed'
+  await oweRefund()
+  const [asked, hung] = [deferred(), deferred()]
+  payments.refundPayment = async () => {
+    asked.resolve()
+    await hung.promise
+    throw new PaymentsError('unreachable', 'It took too long')
+  }
+  const first = shop.work()
+  await asked.promise
+  payments.refundPayment = refundPayment
+  await shop.workAfter(5 * minute)
+  hung.resolve()
+  await first
+  expect(shop.data.refunds).toMatchObject([{ state: 'done', nextAttemptAt: null, attempts: 0 }])
 })
 
 test('a refused refund is kept with its reason, logged as an error, and not retried', async () => {

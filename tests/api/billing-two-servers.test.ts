@@ -3,6 +3,7 @@ import { createMockServices } from '../../mocks/mock-api'
 import { mockTax } from '../../mocks/tax'
 import type { Store } from '../../server/api/store'
 import { createMemoryStore, emptyMemoryData } from '../../server/app/memory-store'
+import { createSubscription } from '../../server/billing/checkout/create'
 import { verifySubscription } from '../../server/billing/checkout/verify'
 import { saveReceipts } from '../../server/billing/receipts/receipts'
 import type { Receipt } from '../../server/billing/receipts/tables'
@@ -13,7 +14,14 @@ import { byOrglens } from '../../server/people/author'
 import { add, oneOf } from '../../server/store/change'
 import { outcomesOf } from '../support/acting'
 import { twoServersForTests } from '../support/two-servers'
-import { growth, openShop, payFor, signedCall, signedRefundCall } from './billing/organisation'
+import {
+  growth,
+  openShop,
+  payFor,
+  signedCall,
+  signedRefundCall,
+  starter,
+} from './billing/organisation'
 import {
   found,
   founding,
@@ -61,7 +69,7 @@ test('a receipt is as the newest answer has it, a paid one stays, and an unpaid 
 })
 
 describe('two servers on one PostgreSQL', () => {
-  const { servers } = twoServersForTests()
+  const { database, servers } = twoServersForTests()
 
   test('record an event that arrives twice at once, with its effect, once', async () => {
     const [store, otherStore] = servers
@@ -105,6 +113,31 @@ describe('two servers on one PostgreSQL', () => {
     expect(charged.map(({ id }) => id)).toEqual(live.map(({ id }) => id))
     const refunds = await services.store.all('refunds', { subscriptionId: oneOf(ids) })
     expect(refunds.map(({ state }) => state)).toEqual(['done', 'done', 'done'])
+  })
+
+  test('refuse what is bought while the deletion of its organisation is requested, and refund it', async () => {
+    const shop = await openShop(servers[0])
+    const { services, organisation } = shop
+    const payment = await payFor(shop, await shop.create(growth))
+    // As a request does: it takes the lock of the plans, and isn't to be seen yet.
+    const requesting = `with locked as (
+        insert into billings values ($1) on conflict (organisation_id)
+          do update set organisation_id = excluded.organisation_id returning organisation_id
+      )
+      insert into deletions (organisation_id, requested_at, requested_by_id, requested_by, due_at,
+        next_step_at, is_reminded)
+      select organisation_id, now(), 'ada', 'Ada', '2026-03-08', '2026-03-07', false from locked`
+    // Each at a server of its own: changes at one server wait for each other before they ask the database.
+    const other = { ...services, store: servers[1] }
+    const outcomes = await database.outcomesOfHeld(requesting, organisation.id, [
+      () => shop.verify(payment),
+      () => createSubscription(other, organisation, byOrglens(), starter),
+    ])
+    expect(outcomes).toEqual([409, 409])
+    const where = { subscriptionId: payment.subscriptionId }
+    const refund = await services.store.one('refunds', where)
+    expect(refund).toMatchObject({ reason: 'organisation-ends' })
+    expect(await shop.live()).toEqual([])
   })
 
   test('that receive the same invoices store each once, and mail once', async () => {

@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { BusyError } from '../../server/api/http-error'
 import { withPatience } from '../../server/lib/waiting'
 import { queuePasswords } from '../../server/passwords/password-queue'
+import { createRazorpayPayments } from '../../server/payments/razorpay'
 import { createLines } from '../../server/store/lines'
 import { StoreBusy } from '../../server/store/unavailable'
 import { deferred } from '../support/deferred'
@@ -29,6 +30,39 @@ test('a call is refused when its time in all queues together is used up', async 
   expect(refused).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(20)
   expect(refused).toHaveBeenCalledExactlyOnceWith(expect.any(StoreBusy))
+})
+
+test('a call that has made a subscription at the provider isn’t refused any more', async () => {
+  const inLine = createLines()
+  const held = deferred()
+  void inLine('a', limit, () => held.promise)
+  const made = { id: 'sub_1', status: 'created', start_at: null, ended_at: null }
+  const payments = createRazorpayPayments({
+    ...{ keyId: 'id', keySecret: 'secret', webhookSecrets: [] },
+    fetch: async () => Response.json(made),
+  })
+  const order = { planId: 'plan', interval: 'monthly', organisationSlug: 'acme' } as const
+  const bought = withPatience(storage, patience, async () => {
+    await payments.createSubscription({ ...order, expiresAt: new Date() })
+    return await inLine('a', limit, async () => 'bought')
+  })
+  await vi.advanceTimersByTimeAsync(60_000)
+  held.resolve()
+  expect(await bought).toBe('bought')
+})
+
+test('work of one key stays one after another when a call in between is refused', async () => {
+  const inLine = createLines()
+  const held = deferred()
+  void inLine('a', limit, () => held.promise)
+  void withPatience(storage, patience, () => inLine('a', limit, async () => {})).catch(() => {})
+  await vi.advanceTimersByTimeAsync(patience)
+  const next = vi.fn()
+  const last = inLine('a', limit, async () => next())
+  await vi.advanceTimersByTimeAsync(0)
+  expect(next).not.toHaveBeenCalled()
+  held.resolve()
+  await last
 })
 
 test('work of one key is done one after another, of another key meanwhile, also after a failure', async () => {
