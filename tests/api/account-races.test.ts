@@ -8,17 +8,13 @@ import type { Store } from '../../server/api/store'
 import { saveReset } from '../../server/auth/password-reset'
 import { signIn } from '../../server/auth/session'
 import { setPasswordByLink } from '../../server/auth/set-password-by-link'
-import { createSubscription } from '../../server/billing/checkout/create'
 import { leave } from '../../server/organisation/leaving'
-import { addPasskey, beginPasskey, removePasskey } from '../../server/passkeys/passkeys'
+import { addPasskey, beginPasskey } from '../../server/passkeys/passkeys'
 import { signInWithPasskey } from '../../server/passkeys/sign-in'
-import { byOrglens } from '../../server/people/author'
 import type { Organisation, User } from '../../server/people/tables'
-import { bundledPlans } from '../../server/plans/plans'
-import { updateProfile } from '../../server/profile/profile'
 import { add, set } from '../../server/store/change'
 import { inviteMembers } from '../../server/team/invitation'
-import { readTeam, removeMember, setRole } from '../../server/team/team'
+import { readTeam, setRole } from '../../server/team/team'
 import { codeAt } from '../../server/two-factor/one-time-codes'
 import { beginAssertion } from '../../server/two-factor/passkey-assertion'
 import { outcomesOf, signedIn } from '../support/acting'
@@ -29,7 +25,6 @@ import { found, founding, mailTo, resetOf, userOf } from './sql-store-examples'
 const network = networkOf('192.0.2.1')
 const client = { network, browser: 'Firefox on Windows' }
 const password = 'a long password'
-const lockUser = 'select from users where id = $1 for update'
 
 /** Two things that happen at once to a team of two admins, or to an account of one of them. */
 describe('two servers', () => {
@@ -45,9 +40,6 @@ describe('two servers', () => {
   let byOther: Caller
   let organisations = 0
 
-  const countEntries = async (action: string) =>
-    (await store.findHistory(organisation.id, null, 999)).filter((one) => one.action === action)
-      .length
   const members = () => store.all('users', { organisationId: organisation.id })
   const sessionsOf = async ({ id }: User) =>
     (await store.all('sessions', { userId: id })).map((session) => session.id)
@@ -71,57 +63,20 @@ describe('two servers', () => {
 
   test('of two admins who demote each other at once, or leave, one stays', async () => {
     const admins = async () => (await members()).filter(({ isAdmin }) => isAdmin).length
-    for (let round = 0; round < 5; round += 1) {
-      const outcomes = await outcomesOf([
-        setRole(servers[0], byAdmin, network, other.id, false),
-        setRole(servers[1], byOther, network, admin.id, false),
-      ])
-      expect(outcomes.sort()).toEqual([403, null])
-      expect(await admins()).toBe(1)
-      await store.save(set('users', { organisationId: organisation.id }, { isAdmin: true }))
-    }
-    const outcomes = await outcomesOf([
+    const demoted = await outcomesOf([
+      setRole(servers[0], byAdmin, network, other.id, false),
+      setRole(servers[1], byOther, network, admin.id, false),
+    ])
+    expect(demoted.sort()).toEqual([403, null])
+    expect(await admins()).toBe(1)
+    await store.save(set('users', { organisationId: organisation.id }, { isAdmin: true }))
+    const left = await outcomesOf([
       leave(servers[0], byAdmin, client, { password }),
       leave(servers[1], byOther, client, { password }),
     ])
     // The second is the only person by then.
-    expect(outcomes.sort()).toEqual([409, null])
+    expect(left.sort()).toEqual([409, null])
     expect(await admins()).toBe(1)
-  })
-
-  test('a member removed while writing, inviting and buying leaves nothing half done', async () => {
-    const update = { full_name: 'Somebody Else', email: other.email }
-    const [plan] = bundledPlans
-    const [removed, written, invited] = await outcomesOf([
-      removeMember(servers[0], byAdmin, network, other.id),
-      updateProfile(servers[1], byOther, update, client),
-      inviteMembers(servers[1], byOther, network, ['guest@example.test']),
-      createSubscription(
-        servers[1],
-        organisation,
-        byOrglens(),
-        plan?.prices.USD.razorpayPlanId ?? '',
-      ),
-    ])
-    expect(removed).toBeNull()
-    expect([null, 401]).toContain(written)
-    expect([null, 401]).toContain(invited)
-    expect((await members()).map(({ id }) => id)).toEqual([admin.id])
-    // An invitation that came first ends with its sender's account.
-    expect((await readTeam(servers[0], organisation.id)).invitations).toHaveLength(0)
-    expect(await countEntries('removed')).toBe(1)
-    expect(await countEntries('invited')).toBe(invited === null ? 1 : 0)
-    expect(await countEntries('invitation-revoked')).toBe(invited === null ? 1 : 0)
-    expect(await countEntries('profile-changed')).toBe(written === null ? 1 : 0)
-  })
-
-  test('a profile that was opened before its address changed elsewhere isn’t saved over that', async () => {
-    const email = `moved@own-${organisations}.test`
-    await store.save(set('users', { id: other.id }, { email, emailKey: email }))
-    const update = { full_name: 'Somebody Else', email: other.email }
-    expect(await outcomesOf([updateProfile(servers[1], byOther, update, client)])).toEqual([503])
-    const { fullName } = other
-    expect(await store.one('users', { id: other.id })).toMatchObject({ email, fullName })
   })
 
   test('that invite as places run out fill them, and no more', async () => {
@@ -134,27 +89,6 @@ describe('two servers', () => {
     // Ten without a plan, of which two are taken.
     expect(answers.reduce((sum, { invited }) => sum + invited, 0)).toBe(8)
     expect((await readTeam(servers[0], organisation.id)).invitations).toHaveLength(8)
-    const messages = answers.map(({ message }) => message).join(' ')
-    expect(messages.match(/no seat left in your plan/g)).toHaveLength(8)
-  })
-
-  test('of two simultaneous changes of the password, one succeeds, and only its session survives', async () => {
-    const there = await signedIn(store, organisation, admin)
-    const change = (caller: Caller, new_password: string, server: (typeof servers)[0]) =>
-      changePassword(server, caller, client, { current_password: password, new_password })
-    const results = await outcomesOf([
-      change(byAdmin, 'set from here', servers[0]),
-      change(there, 'set from there', servers[1]),
-    ])
-    // The second one is signed out, or finds another password.
-    expect([401, 422]).toContain(results.find((status) => status !== null))
-    expect(results).toContain(null)
-    const isHere = results[0] === null
-    expect(await sessionsOf(admin)).toEqual([(isHere ? byAdmin : there).sessionId])
-    const hash = (await store.one('users', { id: admin.id }))?.passwordHash ?? ''
-    const kept = isHere ? 'set from here' : 'set from there'
-    expect(await servers[0].passwords.verify(hash, kept)).toBe(true)
-    expect(await countEntries('password-changed')).toBe(1)
   })
 
   test('a sign-in with the old password during its change, or the use of a link, doesn’t last', async () => {
@@ -200,7 +134,7 @@ describe('two servers', () => {
     expect(answers.toSorted()).toEqual([422, 'done'])
   })
 
-  test('a passkey signs in once by a ceremony that is used twice at once, and never after its removal', async () => {
+  test('a passkey signs in once by a ceremony that is used twice at once', async () => {
     const device = newAuthenticator('https://app.example')
     const { ceremony, options } = await beginPasskey(servers[0], byAdmin, client, { password })
     const key = { ceremony, credential: device.create(options), name: 'A key' }
@@ -209,26 +143,14 @@ describe('two servers', () => {
       const { ceremony, options } = beginAssertion(servers[0], 'sign-in', [])
       return { ceremony, credential: device.get(options) }
     }
-    /** Lets both happen in the same instant: each waits for the user's row. */
-    const atOnce = (calls: readonly (() => Promise<unknown>)[]) =>
-      database.outcomesOfHeld(lockUser, admin.id, calls)
     const proof = assertion()
-    const answers = await atOnce(
+    const answers = await database.outcomesOfHeld(
+      'select from users where id = $1 for update',
+      admin.id,
       servers.map((services) => () => signInWithPasskey(services, proof, client, () => {})),
     )
     expect(answers.toSorted()).toEqual([422, 'done'])
     const ofPasskey = { userId: admin.id, isByPasskey: true }
     expect(await store.all('sessions', ofPasskey)).toHaveLength(1)
-
-    const [{ id: passkey_id = '' } = {}] = await store.all('passkeys', { userId: admin.id })
-    const another = assertion()
-    const [removed] = await atOnce([
-      () => removePasskey(servers[0], byAdmin, client, { passkey_id, password }),
-      () => signInWithPasskey(servers[1], another, client, () => {}),
-    ])
-    expect(removed).toBe('done')
-    expect(await store.all('passkeys', { userId: admin.id })).toEqual([])
-    const again = signInWithPasskey(servers[1], assertion(), client, () => {})
-    await expect(again).rejects.toMatchObject({ details: { code: 'unknown_passkey' } })
   })
 })
