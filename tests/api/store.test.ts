@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Organisation, User } from '../../server/people/tables'
 import { add } from '../../server/store/change'
 import type { Entry } from '../../server/store/entry'
-import type { Notice } from '../../server/store/outgoing-mail'
 import { memoryAndSql, storeForTests } from '../support/every-store'
 import { entryExample } from '../support/examples'
 import { found, founding, mailTo, secondsLater } from './sql-store-examples'
@@ -68,43 +67,14 @@ describe.each(memoryAndSql)('the store in %s', (_name, open) => {
     expect(taken.map(({ to }) => to)).toEqual(expected)
   })
 
-  test('tries a mail that has failed again at once when told to, and lets only the server that took it decide', async () => {
+  test('tries a mail that has failed again at once when told to', async () => {
     const later = { nextAttemptAt: secondsLater(9_000) }
-    const failed = mailTo('failed', { ...later, attempts: 1 })
-    const soon = mailTo('soon', { nextAttemptAt: secondsLater(900), attempts: 1 })
-    await store.save(add('mails', failed, soon, mailTo('new', later)))
+    await store.save(
+      add('mails', mailTo('failed', { ...later, attempts: 1 }), mailTo('new', later)),
+    )
     await store.hastenMails(secondsLater(70), secondsLater(1_000))
-    const take = async (at: number) => {
-      const due = await store.takeDueMails(secondsLater(at), secondsLater(at + 120), 999)
-      return due.filter(({ to }) => ['failed', 'new', 'soon'].includes(to))
-    }
-    const [taken, ...others] = await take(70)
-    expect([taken?.to, others]).toEqual(['failed', []])
-    await store.postponeMail(failed, secondsLater(80))
-    expect(await take(90)).toEqual([])
-    if (taken) await store.postponeMail(taken, secondsLater(80))
-    expect(await take(90)).toMatchObject([{ to: 'failed', attempts: 2 }])
-  })
-
-  /** `conformance/notices.ts` has the limit itself. */
-  test('counts the notices of changes at the same time, which wait for each other in any order', async () => {
-    /** A notice to a mailbox, of which two a day go out. */
-    const notice = (key: string): Notice => ({
-      ...mailTo(`${key}@example.test`, { nextAttemptAt: null }),
-      subject: key,
-      mailbox: { key, most: 2, instead: { subject: 'More', text: 'More', html: '<p>More</p>' } },
-    })
-    const save = (...mails: Notice[]) =>
-      store.change('test', null, null, async () => ({
-        answer: undefined,
-        writes: [],
-        mails,
-        entries: [entryExample({ organisationId: organisation.id })],
-      }))
-    const change = (turn: number) =>
-      turn % 2 === 0 ? save(notice('x'), notice('y')) : save(notice('y'), notice('x'))
-    await Promise.all(Array.from({ length: 20 }, (_, turn) => change(turn)))
-    const subjects = (await store.listCapturedMails(1000)).map(({ subject }) => subject)
-    expect(subjects.sort()).toEqual(['More', 'More', 'x', 'x', 'y', 'y'])
+    const due = await store.takeDueMails(secondsLater(70), secondsLater(190), 999)
+    const names = due.map(({ to }) => to).filter((to) => ['failed', 'new'].includes(to))
+    expect(names).toEqual(['failed'])
   })
 })
