@@ -58,13 +58,13 @@ test('work that a server has begun is no other server’s until that one ends or
   }
   const startedAt = later(start, -2 * hour)
   const endedAt = later(start, -hour)
-  const ended = await subscribe({ state: 'cancelled', startedAt, endedAt }, { paidAt: startedAt })
+  await subscribe({ state: 'cancelled', startedAt, endedAt }, { paidAt: startedAt })
   const live = await subscribe({ state: 'live', startedAt }, { paidAt: startedAt, endedAt })
   const late = await subscribe(
     { state: 'void', endedAt, nextCheckAt: null },
     { paidAt: endedAt, endedAt },
   )
-  const checkout = await subscribe({}, {})
+  await subscribe({}, {})
   const dueNow = { createdAt: start, nextAttemptAt: start }
   const refund = refundFor(late, dueNow)
   const mail = mailTo('ada@acme.test', dueNow)
@@ -88,16 +88,6 @@ test('work that a server has begun is no other server’s until that one ends or
   const { names, tasks } = await take(other)
   expect(names).toEqual(all)
   for (const task of tasks) await task.run()
-
-  const confirmed = { state: 'cancelled', nextCheckAt: null }
-  for (const { id } of [ended, live]) {
-    expect(await store.one('subscriptions', { id })).toMatchObject(confirmed)
-  }
-  const asked = await store.one('subscriptions', { id: checkout.id })
-  expect(Number(asked?.nextCheckAt)).toBeGreaterThan(now.getTime())
   expect(await store.all('refunds', {})).toMatchObject([{ state: 'done', attempts: 0 }])
-  const atProvider = await store.one('sandboxSubscriptions', { id: ended.id })
-  expect(atProvider?.endedAt).toEqual(expect.any(Date))
-  expect(await store.all('sessions', {})).toEqual([])
   expect(await store.one('mails', { id: mail.id })).toBeNull()
 })
