@@ -50,9 +50,7 @@ function expectPromised(name: CallName, { content }: Answer, body: unknown): voi
 }
 
 test('the description of the API is a valid OpenAPI document', async () => {
-  const { valid, errors } = await new Validator().validate(description)
-  expect(errors ?? []).toEqual([])
-  expect(valid).toBe(true)
+  expect(await new Validator().validate(description)).toEqual({ valid: true })
 })
 
 test.each(names)('%s does what its description promises', async (name) => {
@@ -69,8 +67,8 @@ test.each(names)('%s does what its description promises', async (name) => {
 
   const { access, refresh } = await signIn(demoAdmin.email)
   /** Makes the call, whose answer has to be described. @returns its status. */
-  async function statusOf(input: unknown, token?: string, headers?: object): Promise<number> {
-    const answer = await client.request(name, input, token, headers)
+  async function statusOf(input: unknown, token?: string): Promise<number> {
+    const answer = await client.request(name, input, token)
     const promised = responses[answer.status]
     if (!promised) throw new Error(`${name} answered ${answer.status}`)
     const described = promised.$ref ? description.components.responses.Refusal : promised
@@ -84,9 +82,6 @@ test.each(names)('%s does what its description promises', async (name) => {
   if (adminOnly) expect(await statusOf(example, (await signIn(demoMember.email)).access)).toBe(403)
   if (hasBody) {
     expect(await statusOf([], access)).toBe(400)
-    expect(await statusOf(example, access, { 'content-type': 'text/plain' })).toBe(415)
-    const tooLong = { ...Object(example), more: 'x'.repeat(1024 * 1024) }
-    expect(await statusOf(tooLong, access)).toBe(413)
   }
   // Last, because it may change data that the others need.
   const asked = name === 'refreshToken' || name === 'logout' ? { refresh } : example

@@ -64,21 +64,12 @@ test('a mail server without encryption gets no mail, unless the settings allow i
 })
 
 test.each<[string, (socket: Socket) => void]>([
-  ['never says a word', () => {}],
+  ['never says a word', (socket) => onTestFinished(() => void socket.destroy())],
   ['says that it is full', (socket) => socket.end('421 too many connections\r\n')],
-  ['hangs up', (socket) => socket.destroy()],
 ])('a mail server that %s fails in time, and not for good', async (_what, greet) => {
-  const sockets = new Set<Socket>()
-  const sick = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('error', () => {})
-    greet(socket)
-  })
+  const sick = createServer(greet)
   const port = await listenOnLoopback(sick)
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    sick.close()
-  })
+  onTestFinished(() => void sick.close())
   const send = sender(`smtp://127.0.0.1:${port}`, { deadline: 500 })
   await expect(send(mail)).rejects.toMatchObject({ name: expect.not.stringMatching(/^Mail/) })
 })
@@ -92,12 +83,9 @@ test('a refusal is of the address, of the moment, or a fault of ours', async () 
   })
   for (const [code, message, name] of [
     [550, '5.1.1 <ada@example.com>: Recipient address rejected: User unknown', 'MailRefusedError'],
-    [550, '5.2.1 The account is disabled', 'MailRefusedError'],
     [550, 'no such user here', 'MailRefusedError'],
-    [550, 'Unrouteable address', 'MailRefusedError'],
     [451, '4.7.1 Greylisted, come back later', 'MailDeferredError'],
     [550, '5.1.7 <mail@orglens.test>: Sender address rejected: User unknown', 'MailFaultError'],
-    [552, '5.2.2 Mailbox full', 'MailFaultError'],
     [550, 'sender verify failed: no such user', 'MailFaultError'],
     [550, 'no', 'MailFaultError'],
   ] as const) {
@@ -106,12 +94,14 @@ test('a refusal is of the address, of the moment, or a fault of ours', async () 
   }
 })
 
-test.each([
-  'ada@example.com, eve@evil.example',
-  'ada@example.com>\r\nRCPT TO:<eve@evil.example',
-  'ada@example.com> <eve@evil.example',
-])('the address %j never reaches anybody else', async (address) => {
+test('no address reaches anybody else', async () => {
   const server = await mailServer()
-  await sender(server.url)({ ...mail, to: address }).catch(() => {})
+  for (const to of [
+    'ada@example.com, eve@evil.example',
+    'ada@example.com>\r\nRCPT TO:<eve@evil.example',
+    'ada@example.com> <eve@evil.example',
+  ]) {
+    await sender(server.url)({ ...mail, to }).catch(() => {})
+  }
   expect(server.received.flatMap(({ to }) => to)).not.toContain('eve@evil.example')
 })

@@ -18,18 +18,6 @@ import { startDemoHost } from '../support/running-host'
 import { serverForTest } from '../support/server-process'
 import { production } from '../support/settings-examples'
 
-/** @returns the objects of a log. Fails if a line isn't JSON, or has a key twice. */
-const linesOf = (output: string) =>
-  output
-    .trimEnd()
-    .split('\n')
-    .map((text): Record<string, unknown> => {
-      const line = JSON.parse(text)
-      // Of a key that is there twice, only one is left.
-      expect(JSON.stringify(line)).toBe(text)
-      return line
-    })
-
 test('a permanent fault ends the process, even if it appears later, with a line of JSON', async () => {
   const address = new URL(inject('postgresqlUrl'))
   address.pathname = '/there_is_no_such_database'
@@ -40,7 +28,11 @@ test('a permanent fault ends the process, even if it appears later, with a line 
   expect((await fetch(`${server.url}/readyz`)).status).toBe(503)
   await gate.open()
   expect(await server.ended).toBe(1)
-  const lines = linesOf(server.output())
+  const lines = server
+    .output()
+    .trimEnd()
+    .split('\n')
+    .map((text) => JSON.parse(text))
   expect(lines.slice(0, 3)).toMatchObject([
     { message: 'Orglens starts', version, commit: expect.any(String) },
     { message: 'Anybody who reaches this server gets in: EXPOSE_DEVELOPMENT is on' },
