@@ -6,9 +6,6 @@ import { useFocusInBox } from '../ui/focus'
 
 const SecondFactorDue = lazy(() => import('./SecondFactorDue'))
 
-/** Milliseconds between checks whether a closed page may open. */
-const askAgain = 20_000
-
 interface SecondFactorGateProps {
   /** The banners above the reminder, which disappear with the page. */
   banners: ReactNode
@@ -21,7 +18,7 @@ interface SecondFactorGateProps {
 export function SecondFactorGate({ banners, notices, children }: SecondFactorGateProps) {
   // Stays true until the user has seen the recovery codes, even if the profile changes.
   const [isClosed, setClosed] = useState(false)
-  const { data } = useQuery({ ...profileQuery, refetchInterval: isClosed && askAgain })
+  const { data } = useQuery(profileQuery)
   const dueIn = settings.hasTwoFactor ? data?.second_factor_due_in : null
   if (dueIn === 0 && !isClosed) setClosed(true)
   const box = useFocusInBox()

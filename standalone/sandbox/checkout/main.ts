@@ -42,16 +42,6 @@ function button(className: string, text: string, onClick: () => void): HTMLButto
   return created
 }
 
-/** White or black, whichever is easier to read. Source: WCAG 2.2, "relative luminance". */
-function textColourOn(colour: string): string {
-  const [red = 0, green = 0, blue = 0] = (colour.match(/[\da-f]{2}/gi) ?? []).map((pair) => {
-    const share = Number.parseInt(pair, 16) / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  })
-  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
-  return 1.05 / (luminance + 0.05) >= (luminance + 0.05) / 0.05 ? '#fff' : '#000'
-}
-
 /** The site's answer about a subscription. */
 interface Price {
   /** In the currency's smallest unit. */
@@ -112,10 +102,7 @@ class Checkout {
     )
     dialog.className = 'sandbox-checkout'
     dialog.setAttribute('aria-labelledby', title.id)
-    if (theme.color && /^#[\da-f]{6}$/i.test(theme.color)) {
-      dialog.style.setProperty('--theme', theme.color)
-      dialog.style.setProperty('--on-theme', textColourOn(theme.color))
-    }
+    if (theme.color) dialog.style.setProperty('--theme', theme.color)
     dialog.addEventListener('cancel', (event) => {
       event.preventDefault()
       if (!pay.disabled) this.close()
