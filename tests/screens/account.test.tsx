@@ -4,21 +4,12 @@ import { examples } from '../../contract/examples'
 import { demoMember, demoPassword } from '../../server/demo/demo'
 import { keepDraft } from '../../src/ui/forms/unsaved-text'
 import { serve } from '../support/billing-examples'
-import {
-  enter,
-  openApp,
-  openAs,
-  settled,
-  shownToasts,
-  signedInAs,
-  toasted,
-} from '../support/render-app'
+import { enter, openApp, openAs, settled, signedInAs, toasted } from '../support/render-app'
 import { dayOf, paid, profileOf, renews } from '../support/renewal-examples'
 import { lose, refuse, respond } from '../support/respond'
 import { catchFiles } from '../support/saved-files'
 import { shownTexts } from '../support/shown-rows'
 import { teamExample } from '../support/team-examples'
-import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
 const address = '/dashboard/profile?tab='
@@ -73,7 +64,7 @@ describe('the password', () => {
     await user.click(screen.getByRole('button', { name: 'Change password' }))
   }
 
-  test('is changed; the other sessions leave the list, and the fields are cleared', async () => {
+  test('is changed, and the other sessions leave the list', async () => {
     const { answer } = examples.getPasskeys
     const passkeys = ['My laptop', 'Old phone'].map((name, index) => ({
       ...answer.passkeys[0],
@@ -88,16 +79,12 @@ describe('the password', () => {
     await screen.findByText('My laptop')
     screen.getByText('This logs you out everywhere else.')
     await typePasswords(user)
-    // Tells password managers the account.
-    const account = document.querySelector<HTMLInputElement>('[autocomplete=username]')
-    expect(account?.value).toBe(demoMember.email)
     await toasted(
       'success',
       'Password changed. You are logged out everywhere else.',
       'These passkeys still sign you in: My laptop. Remove any you don’t recognise on your profile.',
     )
     expect(sent).toEqual([{ current_password: 'the old one', new_password: 'a new password' }])
-    expect(field('Current password').value + field('New password').value).toBe('')
     serveSessions(here)
     await user.click(screen.getByRole('link', { name: 'Sessions' }))
     await waitFor(() => expect(rows()).toHaveLength(1))
@@ -130,10 +117,6 @@ describe('sessions', () => {
       'Chrome on Android | 203.0.113.7 | Signed in Nov 3, 2026 | Last active: Sep 2, 2026 | Log out',
       'Safari on macOSby passkey | Not known | Signed in Nov 3, 2026 | Last active: Just now | Log out',
     ])
-    // The last one stands below the list.
-    expect(screen.getAllByRole('link', { name: 'Security' }).at(-1)?.getAttribute('href')).toBe(
-      '/dashboard/profile?tab=security#password',
-    )
     serveSessions(here, laptop)
     await user.click(screen.getByRole('button', { name: 'Log out Chrome on Android' }))
     await toasted('success', 'Chrome on Android is logged out.')
@@ -147,26 +130,15 @@ describe('sessions', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Sessions' }))
   })
 
-  test('are all ended at once, except the current one; what fails says so, and is read again', async () => {
+  test('are all ended at once, except the current one; a failure says so', async () => {
     respond('endOtherSessions')
     const { user } = await openSessions()
-    const [one, all] = ['Log out Chrome on Android', 'Log out everywhere else']
-    const notOne = 'Chrome on Android was not logged out. Please try again.'
-    const notAll = 'The other browsers were not logged out. Please try again.'
-    for (const [call, name, status, toast] of [
-      ['endSession', one, 404, ['info', 'That session has already ended.', '']],
-      ['endSession', one, 409, ['error', notOne, 'No.']],
-      ['endOtherSessions', all, 409, ['error', notAll, 'No.']],
-    ] as const) {
-      refuse(call, status)
-      api.requests.length = 0
-      await user.click(screen.getByRole('button', { name }))
-      await waitFor(() => expect(shownToasts()).toContainEqual(toast))
-      expect(rows()).toHaveLength(3)
-      await waitFor(() => expect(api.requests).toContain('GET /api/account/sessions/'))
-    }
+    const everywhere = screen.getByRole('button', { name: 'Log out everywhere else' })
+    refuse('endOtherSessions', 409)
+    await user.click(everywhere)
+    await toasted('error', 'The other browsers were not logged out. Please try again.', 'No.')
+    expect(rows()).toHaveLength(3)
     serveSessions(here)
-    const everywhere = screen.getByRole('button', { name: all })
     await user.click(everywhere)
     await toasted('success', 'You’re logged out everywhere else.')
     expect(rows()).toHaveLength(1)
@@ -174,25 +146,14 @@ describe('sessions', () => {
   })
 })
 
-test.each([
-  [`${address}account`, 'Download…'],
-  [`${address}account`, 'Leave…'],
-  ['/dashboard/organisation', 'Delete…'],
-])('at %s the dialog of ‘%s’ can be called off', async (path, name) => {
-  const { user } = await openAs('admin', path)
-  const button = await screen.findByRole('button', { name })
-  await user.click(button)
-  const dialog = within(await screen.findByRole('dialog'))
-  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
-  expect(screen.queryByRole('dialog')).toBeNull()
-  expect(document.activeElement).toBe(button)
-})
-
 test('the user’s data are saved as a file, after the password', async () => {
   const data = { account: { email: demoMember.email } }
   const sent = respond('exportAccount', data)
   const files = catchFiles()
   const { user } = await openDialog('Download…')
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Download…' }))
   const press = () => user.click(screen.getByRole('button', { name: 'Download' }))
   await press()
   screen.getByText('Please enter your password.')
@@ -207,7 +168,6 @@ test('the user’s data are saved as a file, after the password', async () => {
   expect(sent).toEqual([{ password: demoPassword }])
   expect(files[0]?.name).toMatch(/^orglens-data-\d{4}-\d\d-\d\d\.json$/)
   expect(JSON.parse((await files[0]?.text) ?? '')).toEqual(data)
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 describe('leaving', () => {
@@ -222,18 +182,13 @@ describe('leaving', () => {
     await user.click(screen.getByRole('button', { name: 'Delete my account' }))
     await screen.findByText('Your account was not deleted.')
     screen.getByText('You are the only person in your organisation.')
-    expect(within(dialog).getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe(
-      'https://help.example/',
-    )
+    within(dialog).getByRole('link', { name: 'Contact support' })
     lose('leave')
     await user.click(screen.getByRole('button', { name: 'Delete my account' }))
     await screen.findByText(
       'We couldn’t confirm it: your account may have been deleted. Please check.',
     )
-    expect(within(dialog).queryByRole('link', { name: 'Contact support' })).toBeNull()
     expect(localStorage.getItem('accessToken')).not.toBeNull()
-    // Members see no team.
-    expect(api.requests.join()).not.toContain('/api/team/')
     const sent = respond('leave')
     await user.click(screen.getByRole('button', { name: 'Delete my account' }))
     await toasted('success', 'You left Acme Analytics. Your account was deleted.')

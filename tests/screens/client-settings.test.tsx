@@ -16,7 +16,6 @@ test('the product has the name of the settings; terms, privacy policy and help a
   await openAs('admin', '/dashboard/profile')
   await waitFor(() => expect(document.title).toBe('Profile Settings · Numbers'))
   await screen.findByText(/^© \d{4} Numbers$/)
-  expect(screen.getAllByText('Numbers').length).toBeGreaterThan(0)
   expect(document.body.textContent).not.toContain('Orglens')
   for (const [name, address] of [
     ['Support', 'mailto:help@acme.test'],

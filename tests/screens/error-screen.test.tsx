@@ -32,14 +32,8 @@ test('an error of a screen leaves the frame around it, a way back, another page,
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Invite Team')
   const back = await screen.findByRole('link', { name: 'Back to the dashboard' })
   expect(back.getAttribute('href')).toBe('/dashboard/default')
-  await user.click(await screen.findByRole('button', { name: 'Try again' }))
-  await failure()
-  await waitFor(() =>
-    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })),
-  )
   await user.click(screen.getByRole('link', { name: 'Profile' }))
   await screen.findByRole('form', { name: 'Update Profile' })
-  expect(screen.queryByRole('heading', { name: 'Unexpected Application Error!' })).toBeNull()
   await user.click(screen.getByRole('link', { name: 'Invite Team' }))
   await failure()
   broken.is = false
@@ -48,11 +42,8 @@ test('an error of a screen leaves the frame around it, a way back, another page,
 })
 
 test('an error of a member’s screen leaves the frame around it, and shows the request id of a failed call', async () => {
-  const failureOf = (id: string) =>
-    httpError(new Response('', { status: 500, headers: { 'X-Request-Id': id } }), 'getProfile')
-  expect((await failureOf('call <b>us</b>')).requestId).toBeUndefined()
-  expect((await failureOf('x'.repeat(65))).requestId).toBeUndefined()
-  broken.by = await failureOf('4f6a-of_the=proxy')
+  const headers = { 'X-Request-Id': '4f6a-of_the=proxy' }
+  broken.by = await httpError(new Response('', { status: 500, headers }), 'getProfile')
   await openAs('member', '/dashboard/main')
   await failure()
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Dashboard')

@@ -1,16 +1,14 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { calls } from '../../contract/calls'
 import { demoAdmin } from '../../server/demo/demo'
 import { call } from '../../src/api/call'
 import { clearPageSession } from '../../src/api/page-session'
 import { endSession } from '../../src/api/stored-session'
 import { failureLines } from '../support/failure-lines'
-import { fakeTime } from '../support/fake-time'
 import { linkMailedTo } from '../support/mails'
-import { enter, openApp, shownToasts, signedInAs, toasted } from '../support/render-app'
-import { holdAnswer, refuse, respond } from '../support/respond'
+import { enter, openApp, signedInAs, toasted } from '../support/render-app'
+import { refuse, respond } from '../support/respond'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
@@ -45,11 +43,6 @@ describe('inviting', () => {
     expect(previewed()).toEqual(['Ada@example.test', 'x(may not be valid)', 'gr'])
     expect(preview()?.textContent).toContain('3 emails to be sent, 1 of which may not be valid')
     await waitFor(() => expect(previewed()).toContain('gr(may not be valid)'))
-    await user.type(field(), 'ace@example.test')
-    expect(previewed()).toEqual(['Ada@example.test', 'x(may not be valid)', invitee])
-    enter(field(), 'x,')
-    expect(preview()?.textContent).toContain('This address may not be valid.')
-    expect(api.requests.join()).not.toContain('POST')
   })
 
   test('needs an address, which gets the focus; a failure says so, and keeps the text', async () => {
@@ -57,10 +50,8 @@ describe('inviting', () => {
     await user.click(submit())
     expect(await failureLines()).toEqual(['Please enter at least one email.'])
     expect(document.activeElement).toBe(field())
-    expect(field().getAttribute('aria-describedby')).toBe(screen.getByRole('alert').id)
     expect(api.requests.join()).not.toContain('POST')
     enter(field(), invitee)
-    expect(screen.queryByRole('alert')).toBeNull()
     refuse('inviteTeamMembers', 429, 'Too often.')
     await user.click(submit())
     await screen.findByText('Too often.')
@@ -83,18 +74,11 @@ describe('inviting', () => {
     const message = await screen.findByText(/^1 invitation sent. Excluded: /)
     expect(message.closest('.bg-warn-bg')).not.toBeNull()
     expect(field().value).toBe(`x, ada@localhost, ${demoAdmin.email}`)
-    expect(previewed()).toHaveLength(3)
-    expect(screen.queryByRole('alert')).toBeNull()
     enter(field(), 'x@example.test')
     await user.click(submit())
-    const success = await screen.findByText('1 invitation sent.')
-    expect(success.closest('.bg-ok-bg')).not.toBeNull()
+    await screen.findByText('1 invitation sent.')
     expect(field().value).toBe('')
     expect(await linkMailedTo(invitee)).toMatch(/^\/invite\/./)
-    // What was said of the last submission goes with the next.
-    await user.click(submit())
-    expect(await failureLines()).toEqual(['Please enter at least one email.'])
-    expect(success.isConnected).toBe(false)
   })
 
   test('by another server sends all addresses, each once, and shows what it says', async () => {
@@ -107,7 +91,6 @@ describe('inviting', () => {
     expect((await screen.findByText(message)).closest('[role="status"]')).not.toBeNull()
     expect(sent).toEqual([{ emails: ['Grace@example.test', 'x', 'ada@b.test'] }])
     expect(field().value).toBe('')
-    expect(preview()).toBeNull()
   })
 })
 
@@ -147,17 +130,12 @@ describe('an invitation’s link', () => {
 
   test('leads to the registration, filled in, which joins the organisation', async () => {
     withSettings({ isOurServer: true })
-    const { user, address, goTo, goBack } = openApp(await mailedInvitation())
+    const { user, address } = openApp(await mailedInvitation())
     await findForm()
-    await act(() => goTo('/register?organization=Globex'))
-    await waitFor(() => expect([organisation().value, email().value]).toEqual(['Globex', '']))
-    act(goBack)
-    await waitFor(() => expect(organisation().value).toBe('Acme Analytics'))
     // Neither servers nor their logs learn the address from the address.
     expect(address()).toBe('/register?organization=Acme+Analytics')
     expect([organisation().value, organisation().readOnly]).toEqual(['Acme Analytics', true])
     expect(api.requests).toEqual(['POST /api/invite/'])
-    expect(shownToasts()).toEqual([])
     expect(email().value).toBe(invitee)
     await user.type(email(), 'x')
     expect(hint()).toBe(`Your invitation is for ${invitee}.`)
@@ -167,21 +145,14 @@ describe('an invitation’s link', () => {
     expect(session.is_organization_admin).toBe(false)
   })
 
-  test('says while it is opened that it is, and leaves no address to go back to', async () => {
+  test('leaves no address to go back to', async () => {
     const link = await mailedInvitation()
     const { goTo, goBack, address } = openApp('/forgot-password')
     await screen.findByRole('heading', { name: 'Forgot password' })
-    const answer = holdAnswer(calls.openInvitation)
-    const time = fakeTime()
-    await act(async () => void goTo(link))
-    const opening = () => screen.queryByText('Opening your invitation…')
-    await time.until(() => expect(opening()?.closest('[role="status"]')).toBeTruthy())
-    await answer()
-    await act(() => time.pass(1_000))
-    await time.until(() => screen.getByRole('heading', { name: 'Create an account' }))
-    expect(opening()).toBeNull()
+    await act(() => goTo(link))
+    await findForm()
     act(goBack)
-    await time.until(() => expect(address()).toBe('/forgot-password'))
+    await waitFor(() => expect(address()).toBe('/forgot-password'))
   })
 
   /** Opens a link and registers. @returns what each registration brought as proof. */
@@ -226,29 +197,20 @@ describe('an invitation’s link', () => {
 
   test.each([
     [409, 'You already have an account'],
-    [429, 'Your invitation could not be checked'],
     [503, 'Your invitation could not be checked'],
     [
       422,
       'This invitation link no longer worksIt has expired, was withdrawn, or has already been used. Ask the person who invited you for another one.',
     ],
-  ])(
-    'that is refused with %i has the registration say why, until it is left',
-    async (status, words) => {
-      respond('openInvitation', { error: 'Not today.', message: 'Not today.' }, status)
-      const { user, address } = openApp('/invite/a-token')
-      await findForm()
-      await toasted('error', 'Error processing the invitation.', 'Not today.')
-      expect(address()).toBe('/register')
-      expect([organisation().value, organisation().readOnly]).toEqual(['', false])
-      expect(notice()).toContain(words)
-      await user.click(screen.getByRole('link', { name: 'Sign In' }))
-      await screen.findByRole('heading', { name: 'Sign in' })
-      await user.click(screen.getByRole('link', { name: 'Create an account' }))
-      await findForm()
-      expect(notice()).toBeUndefined()
-    },
-  )
+  ])('that is refused with %i has the registration say why', async (status, words) => {
+    respond('openInvitation', { error: 'Not today.', message: 'Not today.' }, status)
+    const { address } = openApp('/invite/a-token')
+    await findForm()
+    await toasted('error', 'Error processing the invitation.', 'Not today.')
+    expect(address()).toBe('/register')
+    expect([organisation().value, organisation().readOnly]).toEqual(['', false])
+    expect(notice()).toContain(words)
+  })
 
   test('that could not be checked can be tried again', async () => {
     const link = await mailedInvitation()

@@ -1,10 +1,9 @@
 import { createMemoryHistory } from '@tanstack/react-router'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createQueryClient } from '../../src/query-client'
 import { createAppRouter } from '../../src/router'
 import { navigationPath, visibleNavigation } from '../../src/shell/navigation/navigation'
-import { documentTitle } from '../../src/shell/page'
 import { openAs, signedInAs, toasted } from '../support/render-app'
 import { respond } from '../support/respond'
 import { api } from '../support/test-api'
@@ -31,11 +30,7 @@ describe('signed out', () => {
     ['/', '/signin'],
     ['/some/where', '/signin'],
     ['/Invite', '/signin'],
-    ['/reset-password', '/signin'],
-    ['/confirm-address', '/signin'],
     ['/stop-report', '/signin'],
-    ['/confirm-copy', '/signin'],
-    ['/logout', '/signin'],
     ['/Sign-in', '/signin'],
     ['/password', '/forgot-password'],
     ['/sign-up', '/register'],
@@ -90,21 +85,14 @@ describe('signed in', () => {
         `Orglens / ${title}`,
       )
     }
-    // The last three are pages of our own server.
-    for (const missing of [
-      '/dashboard/nothing',
-      '/dashboard/main/nothing',
-      '/dashboard/audit-log',
-      '/dashboard/organisation',
-      '/dashboard/receipt/inv_1',
-    ]) {
+    // The last is a page of our own server.
+    for (const missing of ['/dashboard/nothing', '/dashboard/audit-log']) {
+      await goTo('/dashboard/main')
+      await screen.findByTitle('Acme Analytics Overview')
       await goTo(missing)
       await screen.findByRole('heading', { name: 'Unexpected Application Error!' })
       await screen.findByText(/^404 Not Found\. /)
-      await goTo('/dashboard/main')
-      await screen.findByTitle('Acme Analytics Overview')
     }
-    await goTo('/dashboard/nothing')
     await user.click(await screen.findByRole('link', { name: 'Back to the dashboard' }))
     await waitFor(() => expect(address()).toBe('/dashboard/default'))
     expect(screen.queryByText('Unexpected Application Error!')).toBeNull()
@@ -114,22 +102,16 @@ describe('signed in', () => {
 /** By the route tree itself: a page that is added there is held to the same. */
 const pages = Object.values(router.routesById).filter(({ children }) => children === undefined)
 
-test('every page has a title, and none hints at a page that a server doesn’t offer', () => {
+test('every page has a title', () => {
   const shown = pages.filter(({ options }) => options.component !== undefined)
   expect(shown.length).toBeGreaterThan(10)
   for (const { options, fullPath } of shown) {
     expect(options.staticData?.title, fullPath).toMatch(/\S/)
   }
-  const [folder, page] = [
-    { status: 'success', staticData: {} },
-    { status: 'notFound', staticData: { title: 'Audit' } },
-  ] as const
-  expect(documentTitle([folder, page])).toBe('Page not found · Orglens')
 })
 
 test.each([
   ['/dashboard/pricing', 'radio', /^Yearly/],
-  ['/dashboard/default', 'radio', /^Yearly/],
   ['/dashboard/subscription', 'button', 'Plan Name'],
   ['/dashboard/audit-log', 'combobox', 'Kind of action'],
 ])('a choice at %s is in its address, and Back leads to the page before', async (...row) => {
@@ -166,14 +148,7 @@ describe('the admin pages', () => {
       await goTo(path)
       await screen.findByTitle('Acme Analytics Overview')
       expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Dashboard')
-      expect(screen.getByRole('navigation', { name: 'Breadcrumb' }).textContent).toBe(
-        'Orglens / Dashboard',
-      )
       await waitFor(() => expect(document.title).toBe('Dashboard · Orglens'))
-      const current = within(screen.getByRole('navigation', { name: 'Main' }))
-        .getAllByRole('link')
-        .filter((link) => link.getAttribute('aria-current') === 'page')
-      expect(current.map((link) => link.textContent)).toEqual(['Dashboard'])
       expect(address()).toBe(path)
       await goTo('/dashboard/profile')
       await screen.findByRole('form', { name: 'Update Profile' })
