@@ -1,7 +1,6 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { calls } from '../../contract/calls'
 import { profileExample } from '../support/examples'
 import { fakeTime } from '../support/fake-time'
 import { openApp, shownToasts, signedInAs } from '../support/render-app'
@@ -254,7 +253,7 @@ describe('an untouched frame', () => {
     setVisible(false)
     await pass(70 * aMinute)
     expect(asked).toEqual([])
-    const answer = holdAnswer(calls.getDashboardLink)
+    const answer = holdAnswer('getDashboardLink')
     setVisible(true)
     screen.getByText(ended)
     act(() => void window.dispatchEvent(new Event('focus')))

@@ -1,11 +1,10 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { calls } from '../../contract/calls'
 import { demoMember } from '../../server/demo/demo'
 import { call } from '../../src/api/call'
 import { failureLines } from '../support/failure-lines'
 import { linkMailedTo } from '../support/mails'
-import { enter, openApp, settled, toasted } from '../support/render-app'
+import { enter, openApp, toasted } from '../support/render-app'
 import { holdAnswer, respond } from '../support/respond'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
@@ -26,10 +25,8 @@ describe('the request for a link', () => {
 
   test('needs an address, says why it is refused, and mails a link that leads on', async () => {
     const { user, goTo } = await asked('   ')
-    const alert = screen.getByRole('alert')
-    expect(alert.textContent).toBe('Please enter your email.')
+    expect(screen.getByRole('alert').textContent).toBe('Please enter your email.')
     expect(document.activeElement).toBe(email())
-    expect(email().getAttribute('aria-describedby')).toBe(alert.id)
     expect(api.requests).toEqual([])
     respond('forgotPassword', { error: 'That is too much.' }, 429, { once: true })
     enter(email(), demoMember.email)
@@ -39,8 +36,6 @@ describe('the request for a link', () => {
     expect(await failureLines()).toEqual(['Failed to reset password.', 'That is too much.'])
     await user.click(button())
     await screen.findByText(sent)
-    expect(screen.queryByRole('alert')).toBeNull()
-    screen.getByText(/Check your spam folder/)
     await goTo(await linkMailedTo(demoMember.email))
     await screen.findByRole('heading', { name: 'Reset password' })
   })
@@ -50,7 +45,6 @@ describe('the request for a link', () => {
     await asked()
     const link = await screen.findByRole('link', { name: 'read it in the mailbox' })
     expect(link.getAttribute('href')).toBe('/dev/mailbox/')
-    expect(screen.queryByText(/spam/)).toBeNull()
   })
 
   test.each([
@@ -59,9 +53,8 @@ describe('the request for a link', () => {
   ] as const)('tells who has left the screen that the mail was %s', async (...example) => {
     const [, status, tone, text] = example
     if (status) respond('forgotPassword', undefined, status)
-    const answer = holdAnswer(calls.forgotPassword)
+    const answer = holdAnswer('forgotPassword')
     const { user } = await asked()
-    expect(button().getAttribute('aria-busy')).toBe('true')
     await user.click(screen.getByRole('link', { name: 'Back to sign in' }))
     await screen.findByRole('heading', { name: 'Sign in' })
     await answer()
@@ -109,7 +102,6 @@ describe('the new password', () => {
     expect(alert.textContent).toBe(text)
     expect(document.activeElement).toBe(field())
     expect(field().getAttribute('aria-describedby')).toContain(alert.id)
-    expect(password().value).toBe(typed)
     expect(api.requests).toEqual([])
   })
 
@@ -130,17 +122,12 @@ describe('the new password', () => {
       'This link was used or has expired. Please ask for a new one.',
     ])
     await toasted('error', failed)
-    expect(address()).toBe(link)
   })
 
-  const named = 'These passkeys still sign you in: Key, Phone.'
+  const named =
+    'These passkeys still sign you in: Key, Phone. Remove any you don’t recognise on your profile.'
   test.each([
-    [
-      true,
-      { passkeys: ['Key', 'Phone'] },
-      `${named} Remove any you don’t recognise on your profile.`,
-    ],
-    [false, { passkeys: ['Key', 'Phone'] }, ''],
+    [true, { passkeys: ['Key', 'Phone'] }, named],
     // "Not shown" in the specification: no body at all is success too.
     [false, undefined, ''],
   ])('is sent unchanged, with the link’s token; our server: %s, %j', async (...row) => {
@@ -151,17 +138,5 @@ describe('the new password', () => {
     await user.click(button())
     await toasted('success', succeeded, detail)
     expect(sent).toEqual([{ reset_token: 'a/b c', new_password: ' spaces count ' }])
-  })
-
-  test('leaves who has gone to another screen meanwhile there, and tells them', async () => {
-    const answer = holdAnswer(calls.resetPassword)
-    const { user, address } = await filledIn(await mailedLink())
-    await user.click(button())
-    await user.click(screen.getByRole('link', { name: 'Request a new one' }))
-    await screen.findByRole('heading', { name: 'Forgot password' })
-    await answer()
-    await screen.findByText(succeeded)
-    await settled()
-    expect(address()).toBe('/forgot-password')
   })
 })

@@ -1,7 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import * as v from 'valibot'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { calls } from '../../contract/calls'
 import { type Profile, profile as profileSchema } from '../../contract/profile'
 import { demoPassword } from '../../server/demo/demo'
 import { call } from '../../src/api/call'
@@ -163,7 +162,7 @@ describe('a change', () => {
     serve()
     const { user } = await opened()
     enter(field('Full Name'), 'Anand')
-    const release = holdAnswer(calls.updateProfile)
+    const release = holdAnswer('updateProfile')
     await user.click(submit())
     enter(field('Full Name'), 'Anand Rao')
     await release()

@@ -1,7 +1,6 @@
 import { act } from '@testing-library/react'
 import { HttpResponse, http, type JsonBodyType } from 'msw'
 import { type CallName, calls, type RequestOf } from '../../contract/calls'
-import type { Endpoint } from '../../contract/endpoint'
 import { deferred } from './deferred'
 import { api } from './test-api'
 
@@ -54,12 +53,12 @@ export const refuse = (
 export const lose = (name: CallName) => respond(name, () => HttpResponse.error())
 
 /**
- * From here on calls to an endpoint wait for their answer.
+ * From here on calls of that name wait for their answer.
  * @returns a function that lets the API answer them.
  */
-export function holdAnswer({ path }: Endpoint): () => Promise<void> {
+export function holdAnswer(name: CallName): () => Promise<void> {
   const held = deferred()
   // A handler that answers nothing leaves the call to those below it.
-  api.server.use(http.all(`*${path}`, async () => void (await held.promise)))
+  api.server.use(http.all(`*${calls[name].path}`, async () => void (await held.promise)))
   return () => act(async () => held.resolve())
 }
