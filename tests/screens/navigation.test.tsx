@@ -54,11 +54,11 @@ describe('the profile menu', () => {
     ['admin', 'Hey, Priya', ['Profile Settings', 'Invite Team', 'Log Out']],
     ['member', 'Hey, Daniel', ['Profile Settings', 'Log Out']],
   ] as const)(
-    'greets the %s by first name, beside the sidebar of all their pages',
+    'greets the %s by first name, beside the sidebar of all their pages, until Escape closes it',
     async (...row) => {
       const [role, greeting, items] = row
       await signedInAs(role)
-      const { menu } = await opened()
+      const { menu, user } = await opened()
       await within(menu).findByText(greeting)
       const shown = within(menu).getAllByRole('menuitem')
       expect(shown.map((item) => item.textContent)).toEqual(items)
@@ -67,6 +67,9 @@ describe('the profile menu', () => {
       const pagesShown = [...links].map((link) => [link.textContent, link.getAttribute('href')])
       expect(pagesShown).toEqual(pages[role])
       expect(screen.queryAllByText('No plan yet')).toHaveLength(role === 'admin' ? 1 : 0)
+      await user.keyboard('{Escape}')
+      await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Profile menu' }))
     },
   )
 

@@ -5,7 +5,7 @@ import { demoMember, demoPassword } from '../../server/demo/demo'
 import { call } from '../../src/api/call'
 import { enter, openApp, signedInAs, toasted } from '../support/render-app'
 import { dayOf } from '../support/renewal-examples'
-import { lose, refuse, respond } from '../support/respond'
+import { holdAnswer, lose, refuse, respond } from '../support/respond'
 import { securedAdmin } from '../support/second-factor'
 import { withSettings } from '../support/with-settings'
 
@@ -53,14 +53,19 @@ async function changeTo(user: User, slug: string) {
 }
 
 describe('the name', () => {
-  test('is changed, also in the frame around the page', async () => {
+  test('is changed, also in the frame around the page, and what is typed meanwhile stays', async () => {
     const { user } = await opened()
     expect(nameField().value).toBe('Acme Analytics')
     const sidebar = () => within(screen.getByRole('complementary'))
     sidebar().getByText('Acme Analytics')
+    const release = holdAnswer('renameOrganisation')
     await rename(user, ' Acme Labs ')
+    enter(nameField(), 'Acme Laboratories')
+    await release()
     await toasted('success', 'The name is now Acme Labs.')
     sidebar().getByText('Acme Labs')
+    expect(nameField().value).toBe('Acme Laboratories')
+    await user.click(screen.getByRole('button', { name: 'Discard' }))
     expect(nameField().value).toBe('Acme Labs')
     await user.click(screen.getByRole('link', { name: 'Dashboard' }))
     await screen.findByTitle('Acme Labs Overview')

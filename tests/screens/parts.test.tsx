@@ -1,9 +1,8 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { Avatar } from '../../src/ui/Avatar'
 import { Meter } from '../../src/ui/cards/Meter'
-import { MenuButton } from '../../src/ui/menu/MenuButton'
 import { Tooltip } from '../../src/ui/Tooltip'
 import { When } from '../../src/ui/When'
 
@@ -38,37 +37,6 @@ test('a tooltip comes with the keyboard or the mouse, and goes with Escape or a 
   expect(tip()).not.toBeNull()
   fireEvent.pointerDown(button)
   expect(tip()).toBeNull()
-})
-
-test('a menu closes by its button, by Escape, and by Tab, which goes on from the button', async () => {
-  const user = userEvent.setup()
-  const importMenu = () => import('../../src/ui/menu/Menu')
-  render(
-    <main>
-      <MenuButton
-        label="More"
-        importMenu={importMenu}
-        menu={({ Menu, MenuItem }, wiring) => (
-          <Menu {...wiring}>
-            <MenuItem>One</MenuItem>
-          </Menu>
-        )}
-      />
-      <button type="button">Next</button>
-    </main>,
-  )
-  const button = screen.getByRole('button', { name: 'More' })
-  for (const [close, focused] of [
-    [() => user.click(button), 'More'],
-    [() => user.keyboard('{Escape}'), 'More'],
-    [() => user.tab(), 'Next'],
-  ] as const) {
-    await user.click(button)
-    await screen.findByRole('menuitem', { name: 'One' })
-    await close()
-    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: focused }))
-  }
 })
 
 test('a time in words has its date for programs, under the pointer and on paper', () => {
