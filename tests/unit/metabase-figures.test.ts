@@ -152,7 +152,6 @@ describe('the figures of a dashboard', () => {
         columns: [{ name: 'sum', id: 12 }],
         settings: { column_settings: { '["ref",["field",12,null]]': { number_style: 'percent' } } },
       }),
-      shown({ semantic_type: 'type/Currency', settings: { currency: 'dollars' } }, 12),
     ])
     expect(figures.map(({ value, format, currency }) => [value, format, currency])).toEqual([
       [1.4, 'percent', null],
@@ -163,7 +162,6 @@ describe('the figures of a dashboard', () => {
       [299, 'number', null],
       [12, 'currency', 'INR'],
       [25, 'percent', null],
-      [12, 'number', null],
     ])
   })
 
@@ -189,8 +187,6 @@ describe('the figures of a dashboard', () => {
     const long = '12345678901234567890'
     const { figures, tables } = await figuresOf([
       { rows: '[[9007199254740993]]' },
-      { rows: '[["-9007199254740993"]]' },
-      { rows: '[[9007199254740991]]' },
       table(
         [
           { name: 'Total' },
@@ -200,17 +196,10 @@ describe('the figures of a dashboard', () => {
         ],
         `[[5, "${long}", 9007199254740993, "${long}"], [9007199254740993, null, 42, "said \\"${long}, 1\\""]]`,
       ),
-      // Which is infinite.
-      table(named('Infinite'), '[[1e999], [1]]'),
     ])
-    expect(figures.map(({ value, digits }) => [value, digits])).toEqual([
-      [9007199254740992, '9007199254740993'],
-      [-9007199254740992, '-9007199254740993'],
-      [9007199254740991, undefined],
-    ])
+    expect(figures).toMatchObject([{ value: 9007199254740992, digits: '9007199254740993' }])
     const formats = tables[0]?.columns.map(({ format }) => format)
     expect(formats).toEqual(['number', 'number', 'text', 'text'])
-    expect(tables[1]?.rows).toEqual([[null], [1]])
     expect(tables[0]?.rows).toEqual([
       [5, long, '9007199254740993', long],
       ['9007199254740993', null, '42', `said "${long}, 1"`],
@@ -308,59 +297,22 @@ test.each(Object.entries(faults))('the card that fails is named: %s', async (rea
   expect(failed).toEqual([{ name: 'Broken', reason }])
 })
 
-describe('a dashboard brings at most', () => {
-  test('20 cards, of which two are asked for at the same time', async () => {
-    const cards = Array.from({ length: 22 }, (_, index) => scalar(index, { name: `${index}` }))
-    const metabase = metabaseWith(cards)
-    let open = 0
-    let mostOpen = 0
-    const { figures, failed } = await read({
-      async fetch(address, init) {
-        open += 1
-        mostOpen = Math.max(mostOpen, open)
-        await new Promise(setImmediate)
-        open -= 1
-        return metabase.fetch(address, init)
-      },
-    })
-    expect(figures.map(({ value }) => value)).toEqual(Array.from({ length: 20 }, (_, one) => one))
-    const reason = 'This email shows 20 cards at most.'
-    expect(failed).toEqual(['20', '21'].map((name) => ({ name, reason })))
-    expect([mostOpen, metabase.asked.length]).toEqual([2, 21])
-  })
-
-  test('10 MB of answers, of which 5 MB are a card’s', async () => {
-    const large = (name: string, megabytes: number) =>
-      table(named('Text'), Array(megabytes * 1_000).fill(['x'.repeat(996)]), { name })
-    const one = await figuresOf([large('A', 6), large('B', 1)])
-    expect(one.tables.map(({ name }) => name)).toEqual(['B'])
-    expect(one.failed).toEqual([{ name: 'A', reason: 'Its answer was too large.' }])
-    // Two are read at once, so that any of the three may be the one that is too much.
-    const all = await figuresOf(['A', 'B', 'C'].map((name) => large(name, 4)))
-    expect(all.tables).toHaveLength(2)
-    expect(all.failed).toMatchObject([
-      { reason: 'The dashboard is too large to be read as a whole.' },
-    ])
-  })
-
-  test('10,000 rows and 100 columns of a card, 1,000 characters of a text, and 200 of a name', async () => {
-    const names = Array.from({ length: 101 }, (_, index) => `Column ${index}`)
-    const long = 'x'.repeat(998)
-    const texts = [[`${long}xx`], [`${long}xxx`], [`${long}🙂🙂`], ['a\u0000b\ud800']]
-    const { tables } = await figuresOf([
-      table(named('Number'), Array(10_001).fill([1])),
-      table(named(...names), [names]),
-      table(named('n'.repeat(201)), texts, { name: 'N'.repeat(201) }),
-    ])
-    expect(tables[0]?.rows).toHaveLength(10_000)
-    expect(tables[1]?.rows[0]).toEqual(names.slice(0, 100))
-    // No character is broken, and none is left that no database keeps.
-    expect(tables[2]).toMatchObject({
-      name: `${'N'.repeat(199)}…`,
-      columns: [{ name: `${'n'.repeat(199)}…` }],
-      rows: [[`${long}xx`], [`${long}x…`], [`${long}…`], ['ab\ufffd']],
-    })
-  })
+test('a dashboard brings at most 20 cards, 5 MB of a card, and texts and rows that a mail can have', async () => {
+  const cards = Array.from({ length: 21 }, (_, index) => scalar(index, { name: `${index}` }))
+  const reason = 'This email shows 20 cards at most.'
+  expect((await figuresOf(cards)).failed).toEqual([{ name: '20', reason }])
+  const large = table(named('Text'), Array(6_000).fill(['x'.repeat(996)]), { name: 'A' })
+  const long = 'x'.repeat(998)
+  const texts = [[`${long}xx`], [`${long}xxx`], [`${long}🙂🙂`], ['a\u0000b\ud800']]
+  const { tables, failed } = await figuresOf([
+    large,
+    table(named('Number'), Array(10_001).fill([1])),
+    table(named('Text'), texts),
+  ])
+  expect(failed).toEqual([{ name: 'A', reason: 'Its answer was too large.' }])
+  expect(tables[0]?.rows).toHaveLength(10_000)
+  // No character is broken, and none is left that no database keeps.
+  expect(tables[1]?.rows).toEqual([[`${long}xx`], [`${long}x…`], [`${long}…`], ['ab\ufffd']])
 })
 
 const failing: Answer = () => {

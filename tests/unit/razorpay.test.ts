@@ -44,8 +44,6 @@ const sayings: Saying[] = [
   ],
   // After the last of all charges nothing follows.
   [{ ...paid, status: 'active', charge_at: 1_582_959_060, remaining_count: 0 }, paidBy('paid')],
-  // What isn't understood of the charges is left out.
-  [{ ...paid, status: 'active', current_end: 'soon', payment_method: 5 }, paidBy('paid')],
   ...['cancelled', 'completed'].map(
     (status): Saying => [
       { ...paid, ...ended, status },
@@ -70,7 +68,6 @@ test.each(sayings)('the report %j of a subscription is understood', (said, under
 test.each([
   { ...entity, status: 'melted' },
   { ...entity, status: 'active', start_at: 'yesterday' },
-  { ...entity, status: 'active', start_at: 1e300 },
   null,
 ])('the report %j of a subscription is invalid', (said) => {
   expect(readSubscription(said, asOf)).toBeNull()
@@ -126,8 +123,7 @@ test.each([
 })
 
 test('an invoice of Razorpay links only to https addresses', () => {
-  const urls = ['javascript:alert(1)', 'http://rzp.io/i/x', 7, null]
-  for (const short_url of urls)
+  for (const short_url of ['javascript:alert(1)', 'http://rzp.io/i/x', null])
     expect(read({ ...invoice, short_url })).toMatchObject([{ url: null }])
 })
 
@@ -153,9 +149,6 @@ test('a payment of Razorpay says what was refunded, and how it was paid', () => 
   expect(readPaymentDetails(upi, 'pay_1')).toEqual({
     ...{ refundedAmount: 0, madeAt: null },
     method: { kind: 'upi', network: null, lastDigits: null },
-  })
-  expect(readPaymentDetails({ ...payment, card: 'Visa' }, 'pay_1')?.method).toEqual({
-    ...{ kind: 'card', network: null, lastDigits: null },
   })
   expect(readPaymentDetails(payment, 'pay_2')).toBeNull()
   expect(readPaymentDetails({ ...payment, amount_refunded: -1 }, 'pay_1')).toBeNull()

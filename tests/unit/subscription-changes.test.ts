@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { Plan } from '../../server/api/payments'
-import { createMemoryStore } from '../../server/app/memory-store'
 import {
   isSettled,
   type ProviderUpdate,
@@ -8,12 +7,9 @@ import {
   recordPayment,
   recordProviderUpdate,
 } from '../../server/billing/decide'
-import { entriesOfChanges } from '../../server/billing/entries'
 import { renewalOf } from '../../server/billing/plan/renewals'
 import type { Subscription } from '../../server/billing/tables'
-import { byOrglens } from '../../server/people/author'
 import { bundledPlans } from '../../server/plans/plans'
-import { add } from '../../server/store/change'
 
 const start = Date.parse('2026-03-01T12:00:00.500Z')
 const at = (seconds: number) => new Date(start + seconds * 1000)
@@ -145,24 +141,4 @@ test('an end is settled only by a report that lists all payments', () => {
   // It was paid once, whatever the provider has counted so far.
   const uncounted = { ...update.subscription, paidCount: 0 }
   expect(isSettled(known, { ...update, subscription: uncounted, payments: [] })).toBe(false)
-})
-
-test('a plan that another one had replaced when it was heard of is in the log as bought', () => {
-  const checkout = subscriptionOf('sub')
-  const replaced = { ...checkout, state: 'upgraded', startedAt: at(10), endedAt: at(20) } as const
-  const authors = { author: byOrglens(), buyer: byOrglens() }
-  const changes = { subscriptions: [replaced], refunds: [] }
-  const entries = entriesOfChanges(now.ours, authors, [checkout], changes, checkout, [])
-  expect(entries).toMatchObject([{ action: 'subscribed', at: at(10) }])
-})
-
-test('plans that began at the same time are listed in the order of decisions', async () => {
-  // By creation and then by id, capitals first.
-  const upgraded = (id: string, end: number, createdAt: Date) =>
-    subscriptionOf(id, { state: 'upgraded', startedAt: at(20), endedAt: at(end), createdAt })
-  const late = [upgraded('a', 22, at(5)), upgraded('B', 21, at(5)), upgraded('c', 23, at(5))]
-  const store = createMemoryStore()
-  await store.save(add('subscriptions', ...late, upgraded('z', 20, at(-100))))
-  const ends = (await store.findPlanHistory('acme')).map(({ endedAt }) => endedAt)
-  expect(ends).toEqual([23, 22, 21, 20].map((seconds) => at(seconds).toISOString()))
 })
