@@ -17,9 +17,7 @@ import { signedIn, type Visit, type VisitResult, visitCold } from './cold-visit'
 import { measureNavigation, measureSorting } from './interactions'
 import { type Site, serveSite } from './site'
 
-const { values: options } = parseArgs({
-  options: { rounds: { type: 'string', default: '5' } },
-})
+const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } })
 
 /** The pages that each round opens cold, one after the other. */
 type Opened = 'signInBaseline' | 'signIn' | 'tableBaseline' | 'dashboard' | 'subscription'
@@ -120,11 +118,6 @@ const browser = await chromium.launch({
   args: [
     '--no-sandbox',
     '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
     '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
   ],
 })

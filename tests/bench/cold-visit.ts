@@ -1,8 +1,4 @@
-import type { Browser, CDPSession, Page } from '@playwright/test'
-
-/** A slow phone, as in Lighthouse's mobile profile: kilobits a second, ms a request. */
-const network = { down: 1638.4, up: 675, latency: 150 }
-const cpuSlowdown = 4
+import type { Browser, Page } from '@playwright/test'
 
 /** The session of signed-in pages; the measured sites don't check it. */
 export const signedIn = {
@@ -49,9 +45,6 @@ export interface VisitResult extends Omit<Recording, 'longTasks'> {
   /** The parts of tasks beyond 50 ms, until 2 s after the page was ready. */
   blocked: number
 }
-
-/** The page's console message once it is ready. */
-const readyMessage = 'recording: ready'
 
 /**
  * Runs in the page, before its own scripts.
@@ -103,20 +96,18 @@ function record([readiness, storage]: [Readiness, Record<string, string>]): void
   requestAnimationFrame(look)
 }
 
-/** Throttles a page's processor, and its network on request. */
-export async function throttle(page: Page, withNetwork: boolean): Promise<CDPSession> {
+/** Makes a page as slow as on a phone, as in Lighthouse's mobile profile: its processor, and its network on request. */
+export async function throttle(page: Page, withNetwork: boolean): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
-  if (withNetwork) {
-    await devtools.send('Network.enable')
-    await devtools.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: network.latency,
-      downloadThroughput: (network.down * 1024) / 8,
-      uploadThroughput: (network.up * 1024) / 8,
-    })
-  }
-  return devtools
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  if (!withNetwork) return
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: (1638.4 * 1024) / 8,
+    uploadThroughput: (675 * 1024) / 8,
+  })
 }
 
 /** A page that records itself. tsx wraps named functions in a helper that the page doesn't have. */
@@ -138,7 +129,7 @@ export async function recordedPage(browser: Browser, visit: Visit): Promise<Page
  */
 export async function untilReady(page: Page): Promise<void> {
   await page.waitForEvent('console', {
-    predicate: (message) => message.text() === readyMessage,
+    predicate: (message) => message.text() === 'recording: ready',
     timeout: 90_000,
   })
 }

@@ -1,7 +1,7 @@
 /**
  * `npm run bench:server`: what one server carries, on PostgreSQL and on the embedded database, as requests a second,
  * p50 and p99 in ms, and processor time a request, beside the baseline (`server-baseline.ts`). `-- --seconds 10` sets
- * how long each figure is measured. `-- --against <commit>` compares with that version instead (`against.ts`).
+ * how long each figure is measured.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,13 +11,10 @@ import { SignJWT } from 'jose'
 import { openPgliteDatabase } from '../../server/store/pglite/pglite'
 import { createDatabase, startPostgresql } from '../support/postgresql'
 import { withClient } from '../support/postgresql-server'
-import { compareWith } from './against'
 import { changesOf, type Measure, reading, readsOf } from './measures'
 import { environmentOf, fromSource, prepare, secret, start } from './running'
 
-const { values: options } = parseArgs({
-  options: { seconds: { type: 'string', default: '5' }, against: { type: 'string' } },
-})
+const { values: options } = parseArgs({ options: { seconds: { type: 'string', default: '5' } } })
 const seconds = Number(options.seconds)
 const directory = mkdtempSync(join(tmpdir(), 'orglens-bench-'))
 const serverProgram = fromSource('../../server/node/main.ts')
@@ -83,10 +80,6 @@ async function benchOn(kind: string, databaseUrl: string | undefined): Promise<v
 async function main(): Promise<void> {
   const postgresql = await startPostgresql()
   try {
-    if (options.against) {
-      await compareWith(options.against, postgresql.url, directory)
-      return
-    }
     await benchOn('PostgreSQL', await createDatabase(postgresql.url))
   } finally {
     await postgresql.stop()

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import { extname, join } from 'node:path'
-import { brotliCompressSync, constants } from 'node:zlib'
+import { brotliCompressSync } from 'node:zlib'
+import { listenOnLoopback } from '../support/program'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -22,18 +22,12 @@ interface Body {
   encoding?: string
 }
 
-export type Site = Awaited<ReturnType<typeof serveSite>>
-
 function bodyOf(type: string, content: Buffer): Body {
   if (!compressible.test(type)) return { type, bytes: content }
-  const bytes = brotliCompressSync(content, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: 11,
-      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-    },
-  })
-  return bytes.length < content.length ? { type, bytes, encoding: 'br' } : { type, bytes: content }
+  return { type, bytes: brotliCompressSync(content), encoding: 'br' }
 }
+
+export type Site = Awaited<ReturnType<typeof serveSite>>
 
 /**
  * Serves a built folder as static hosts do: brotli, `x/index.html` for `/x`, the app for the rest.
@@ -51,7 +45,7 @@ export async function serveSite(folder: string) {
   if (!app) throw new Error(`There is no index.html in ${folder}. Run \`npm run build\` first.`)
   let answers = new Map<string, Body>()
 
-  function respond(request: IncomingMessage, response: ServerResponse) {
+  const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://site').pathname
     const wantsPage = request.headers.accept?.includes('text/html')
     const body =
@@ -67,12 +61,9 @@ export async function serveSite(folder: string) {
       ...(encoding && { 'content-encoding': encoding }),
     })
     response.end(bytes)
-  }
-
-  const server = createServer(respond)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  })
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: `http://127.0.0.1:${await listenOnLoopback(server)}`,
     /** Sets the answers of API paths from now on. */
     answer(given: Record<string, unknown>) {
       const entries = Object.entries(given)
