@@ -14,6 +14,7 @@ import {
   restoreToPostgresql,
 } from '../../server/store/backup/ends'
 import { keepNewest, readBackup, writeBackup } from '../../server/store/backup/file'
+import { load } from '../../server/store/backup/load'
 import { tablesAfter } from '../../server/store/backup/rows'
 import { readMigrations } from '../../server/store/migrate'
 import { openPgliteDatabase } from '../../server/store/pglite/pglite'
@@ -136,6 +137,21 @@ describe('a backup', () => {
     )
     expect(await tablesOf(client)).toEqual(['theirs.things'])
     await expect(restoreInto(directory, file)).rejects.toThrow('There is a database in')
+  })
+
+  test('leaves nothing when a row arrives otherwise than it was', async () => {
+    const changing = (text: string, values?: unknown[]) =>
+      empty.query(
+        text,
+        text.startsWith('insert into public."users"')
+          ? [String(values?.[0]).replace('107 \\"O', '107 \\"P')]
+          : values,
+      )
+    await empty.query('begin')
+    onTestFinished(async () => void (await empty.query('rollback')))
+    await expect(
+      load({ query: changing as Client['query'] }, await readBackup(file)),
+    ).rejects.toThrow('The table users differs from what was written: nothing is kept.')
   })
 
   test('has the same rows as a database that was moved to PostgreSQL', async () => {

@@ -4,6 +4,7 @@ import { createApp } from '../../server/app/app'
 import { emptyMemoryData } from '../../server/app/memory-store'
 import type { SignIn } from '../../server/audit/tables'
 import { deleteOrganisation, erasePerson } from '../../server/commands/operator-requests'
+import { add } from '../../server/store/change'
 import { askForReset, mailsTo } from '../support/conformance/captured-mails'
 import { type Admin, createClient } from '../support/conformance/client'
 import { joinTeam } from '../support/conformance/members'
@@ -11,7 +12,7 @@ import { passkeyUsers } from '../support/conformance/passkeys'
 import { secondFactors } from '../support/conformance/secured'
 import { memoryAndSql, storeForTests } from '../support/every-store'
 import { wrongCodeFor } from '../support/phone'
-import { silentLog } from './sql-store-examples'
+import { sessionOf, silentLog } from './sql-store-examples'
 
 const day = 24 * 3_600_000
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:131.0) Gecko/20100101 Firefox/131.0'
@@ -161,5 +162,26 @@ describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
       'refused-passkey-of-session 203.0.113.7 1',
       'refused-passkey-of-link 203.0.113.7 1',
     ])
+  })
+
+  test('end a user’s oldest session beyond 500, the expired ones, and nobody else’s', async () => {
+    const { email, password } = await client.newAdmin()
+    const user = await userOf({ email })
+    const another = await userOf(await client.newAdmin())
+    const now = Date.now() + calls.passed
+    const session = (id: string, age: number, life = day) => ({
+      ...sessionOf(user),
+      id,
+      createdAt: new Date(now - age),
+      expiresAt: new Date(now + life),
+    })
+    // The 500 sessions that count are these, the two old ones, and that of newAdmin.
+    const young = Array.from({ length: 497 }, (_, index) => session(`young ${index}`, 1_000))
+    const old = [session('oldest', 3_000), session('older', 2_000), session('expired', 0, -1)]
+    await store.save(add('sessions', ...young, ...old))
+    expect(await attempt(email, password, '192.0.2.1')).toBe(200)
+    const left = (await store.all('sessions', { userId: user.id })).map(({ id }) => id)
+    expect(old.flatMap(({ id }) => (left.includes(id) ? id : []))).toEqual(['older'])
+    expect(await store.all('sessions', { userId: another.id })).toHaveLength(1)
   })
 })
