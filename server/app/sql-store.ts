@@ -29,7 +29,7 @@ const subjects = {
  * Creates a store in an SQL database whose migrations have run. `change` and `erasePerson` are transactions; every other
  * method is a single statement.
  */
-export function createSqlStore(opened: OpenDatabase): Store {
+function createSqlStore(opened: OpenDatabase): Store {
   const { database, transact, prober = database, isBusy } = opened
   let closing: Promise<void> | undefined
 

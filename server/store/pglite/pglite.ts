@@ -165,7 +165,7 @@ function closeToOthers(path: string, mode: number): void {
  * Lets the embedded database prepare its statements.
  * @returns functions that run transactions, and statements by themselves.
  */
-export function embeddedTransactions(client: PGlite): { transact: Transact; execute: Ask } {
+function embeddedTransactions(client: PGlite): { transact: Transact; execute: Ask } {
   const executeNow = prepareEmbeddedStatements(client)
   const askBy =
     (execute: typeof executeNow): Ask =>
