@@ -7,106 +7,95 @@ import type { CallName } from '../../contract/calls'
 
 /**
  * Columns: who may make the call; whether it asks for a second factor, and whether one that was given lately does; whether
- * it can be made before a required second factor is set up; what the audit log has of it (a wrong or used code is entered
- * by whatever asks for one).
+ * it can be made before a required second factor is set up.
  */
 const rows = `
-login                   | anybody | code  |     | signed-in
-refreshToken            | anybody |       |     |
-logout                  | anybody |       |     |
-signup                  | anybody |       |     | signed-up joined
-forgotPassword          | anybody |       |     |
-resetPassword           | anybody | code  |     | password-changed address-put-back second-factor-removed passkey-removed
-getProfile              | member  |       | yes |
-updateProfile           | member  | code  |     | profile-changed address-changed
+login                   | anybody | code  |
+refreshToken            | anybody |       |
+logout                  | anybody |       |
+signup                  | anybody |       |
+forgotPassword          | anybody |       |
+resetPassword           | anybody | code  |
+getProfile              | member  |       | yes
+updateProfile           | member  | code  |
 
-getPricing              | anybody |       |     |
-createSubscription      | admin   |       |     | checkout-opened
-verifySubscription      | admin   |       |     | subscribed plan-changed payment-taken checkout-ended proof-refused refund-owed
-cancelSubscription      | admin   |       |     | plan-cancelled
-getSubscriptionActivity | admin   |       |     |
-stopRenewing            | admin   |       |     | renewal-stopped
-keepRenewing            | admin   |       |     | renewal-kept
-checkPayment            | admin   |       |     |
-changePaymentMethod     | admin   |       |     | payment-method-changed
-getReceipts             | admin   |       |     |
-getPaper                | admin   |       |     |
-billReceipt             | admin   |       |     |
-getBuyer                | admin   |       |     |
-changeBuyer             | admin   |       |     | buyer-changed
-addCopy                 | admin   |       |     | copy-added
-removeCopy              | admin   |       |     | copy-removed
-confirmCopy             | anybody |       |     |
+getPricing              | anybody |       |
+createSubscription      | admin   |       |
+verifySubscription      | admin   |       |
+cancelSubscription      | admin   |       |
+getSubscriptionActivity | admin   |       |
+stopRenewing            | admin   |       |
+keepRenewing            | admin   |       |
+checkPayment            | admin   |       |
+changePaymentMethod     | admin   |       |
+getReceipts             | admin   |       |
+getPaper                | admin   |       |
+billReceipt             | admin   |       |
+getBuyer                | admin   |       |
+changeBuyer             | admin   |       |
+addCopy                 | admin   |       |
+removeCopy              | admin   |       |
+confirmCopy             | anybody |       |
 
-checkOrganisation       | anybody |       |     |
-openInvitation          | anybody |       |     |
-inviteTeamMembers       | admin   |       |     | invited
-resendInvitation        | admin   |       |     | invitation-sent-again
-revokeInvitation        | admin   |       |     | invitation-revoked
-getTeam                 | admin   |       |     |
-setRole                 | admin   | code  |     | made-admin made-member
-removeMember            | admin   | code  |     | removed
-resetTwoFactor          | admin   | code  |     | second-factor-reset
-getAuditLog             | admin   |       |     |
+checkOrganisation       | anybody |       |
+openInvitation          | anybody |       |
+inviteTeamMembers       | admin   |       |
+resendInvitation        | admin   |       |
+revokeInvitation        | admin   |       |
+getTeam                 | admin   |       |
+setRole                 | admin   | code  |
+removeMember            | admin   | code  |
+resetTwoFactor          | admin   | code  |
+getAuditLog             | admin   |       |
 
-getOrganisation         | admin   |       |     |
-renameOrganisation      | admin   |       |     | renamed
-changeSlug              | admin   |       |     | slug-changed
-deleteOrganisation      | admin   | code  |     | deletion-requested renewal-stopped
-keepOrganisation        | admin   |       |     | deletion-withdrawn renewal-kept
-changeSecondFactorRule  | admin   | code  |     | second-factor-required
+getOrganisation         | admin   |       |
+renameOrganisation      | admin   |       |
+changeSlug              | admin   |       |
+deleteOrganisation      | admin   | code  |
+keepOrganisation        | admin   |       |
+changeSecondFactorRule  | admin   | code  |
 
-changePassword          | member  | code  |     | password-changed
-getSessions             | member  |       |     |
-endSession              | member  |       |     | sessions-ended
-endOtherSessions        | member  |       |     | sessions-ended
-leave                   | member  | code  |     | left invitation-revoked
-exportAccount           | member  | code  |     | data-exported
-confirmAddress          | member  |       |     |
-mailAddressLink         | member  |       |     |
-releaseAddress          | anybody |       |     | address-put-back
-getTwoFactor            | member  |       | yes |
-beginTwoFactor          | member  |       | yes |
-confirmTwoFactor        | member  |       | yes | second-factor-set
-removeTwoFactor         | member  | fresh |     | second-factor-removed
-renewRecoveryCodes      | member  | fresh |     | recovery-codes-renewed
-beginPasskeySignIn      | anybody |       |     |
-signInWithPasskey       | anybody |       |     | signed-in passkey-refused
-beginPasskeyProof       | member  |       |     |
-getPasskeys             | member  |       | yes |
-beginPasskey            | member  | fresh | yes |
-addPasskey              | member  |       | yes | passkey-added
-renamePasskey           | member  |       |     |
-removePasskey           | member  | code  |     | passkey-removed
+changePassword          | member  | code  |
+getSessions             | member  |       |
+endSession              | member  |       |
+endOtherSessions        | member  |       |
+leave                   | member  | code  |
+exportAccount           | member  | code  |
+confirmAddress          | member  |       |
+mailAddressLink         | member  |       |
+releaseAddress          | anybody |       |
+getTwoFactor            | member  |       | yes
+beginTwoFactor          | member  |       | yes
+confirmTwoFactor        | member  |       | yes
+removeTwoFactor         | member  | fresh |
+renewRecoveryCodes      | member  | fresh |
+beginPasskeySignIn      | anybody |       |
+signInWithPasskey       | anybody |       |
+beginPasskeyProof       | member  |       |
+getPasskeys             | member  |       | yes
+beginPasskey            | member  | fresh | yes
+addPasskey              | member  |       | yes
+renamePasskey           | member  |       |
+removePasskey           | member  | code  |
 
-getDashboardLink        | member  |       |     |
-getReports              | member  |       |     |
-subscribeReport         | member  |       |     | report-subscribed
-changeReport            | member  |       |     |
-removeReport            | member  |       |     | report-removed
-resumeReport            | member  |       |     |
-sendReportNow           | member  |       |     |
-previewReport           | member  |       |     |
-unsubscribeReport       | anybody |       |     | report-removed
-stopReport              | anybody |       |     | report-removed
+getDashboardLink        | member  |       |
+getReports              | member  |       |
+subscribeReport         | member  |       |
+changeReport            | member  |       |
+removeReport            | member  |       |
+resumeReport            | member  |       |
+sendReportNow           | member  |       |
+previewReport           | member  |       |
+unsubscribeReport       | anybody |       |
+stopReport              | anybody |       |
 `
 
 const callRows = rows
   .split('\n')
   .filter((line) => line !== '')
   .map((line) => {
-    const [name, who = '', code = '', early, entered = ''] = line
-      .split('|')
-      .map((cell) => cell.trim())
-    return [
-      name as CallName,
-      {
-        who,
-        code,
-        beforeSecondFactor: early === 'yes',
-        entered: (entered.match(/\S+/g) ?? []) as readonly string[],
-      },
-    ] as const
+    const [name, who = '', code = '', early] = line.split('|').map((cell) => cell.trim())
+    return [name as CallName, { who, code, beforeSecondFactor: early === 'yes' }] as const
   })
 
 /** The row of each call. */

@@ -4,7 +4,6 @@ import type { Store } from '../../server/api/store'
 import { guardStores } from '../../server/app/guard'
 import type { Entry } from '../../server/store/entry'
 import type { OutgoingMail } from '../../server/store/outgoing-mail'
-import { unlistedEntries } from './entered'
 import { brokenSentences, faultsOfMail } from './written-texts'
 
 const inChange = new AsyncLocalStorage<string>()
@@ -27,11 +26,7 @@ function check(entries: readonly Entry[], mails: readonly OutgoingMail[] = []): 
   const contents = mails.flatMap((mail) =>
     'mailbox' in mail ? [mail, mail.mailbox.instead] : mail,
   )
-  for (const fault of [
-    ...unlistedEntries(entries),
-    ...brokenSentences(entries),
-    ...contents.flatMap(faultsOfMail),
-  ])
+  for (const fault of [...brokenSentences(entries), ...contents.flatMap(faultsOfMail)])
     faults.add(fault)
 }
 

@@ -155,6 +155,8 @@ export default function describeBilling(client: Client): void {
     for (const name of ['checkPayment', 'cancelSubscription'] as const)
       await client.succeed(name, { subscription_id }, admin.access)
     expect((await buyer.refused('keepRenewing')).status).toBe(409)
+    const decisions = ['plan-cancelled', 'renewal-kept', 'renewal-stopped']
+    expect((await client.actionsOf(admin)).slice(0, 3)).toEqual(decisions)
   })
 
   test('another card is proved by its payment, makes its user the payer, and is in the audit log', async () => {

@@ -4,7 +4,6 @@ import { type CallName, calls, type ResponseOf } from '../../../contract/calls'
 import { hasQueryInput } from '../../../contract/endpoint'
 import { errorBody } from '../../../contract/error'
 import { demoMember, demoPassword } from '../../../server/demo/demo'
-import { duringCall } from '../entered'
 import type { RunningApi } from './targets'
 
 /** An admin of an organisation that only one test knows, signed in. */
@@ -50,17 +49,15 @@ export function createClient(api: Omit<RunningApi, 'stop'>) {
     const { method, path } = calls[name]
     const isQuery = hasQueryInput(calls[name])
     const query = isQuery ? `?${new URLSearchParams(Object(body))}` : ''
-    return duringCall(name, () =>
-      send(path + query, {
-        method,
-        ...(token !== undefined && { token }),
-        ...(body !== undefined &&
-          !isQuery && {
-            body: JSON.stringify(body),
-            headers: { 'content-type': 'application/json', ...headers },
-          }),
-      }),
-    )
+    return send(path + query, {
+      method,
+      ...(token !== undefined && { token }),
+      ...(body !== undefined &&
+        !isQuery && {
+          body: JSON.stringify(body),
+          headers: { 'content-type': 'application/json', ...headers },
+        }),
+    })
   }
 
   /** @returns the answer as the contract reads it. Fails when the call is refused. */
