@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
 import { type Buyer, buyerExample } from '../../../contract/buyer'
-import { rateLimits } from '../../../server/api/limits'
 import { hour } from '../../../server/lib/time'
 import { createBuyer } from '../../support/conformance/buyer'
 import { mailsTo, onlyMailTo, tokenIn } from '../../support/conformance/captured-mails'
-import { type Admin, type Client, refusalOf } from '../../support/conformance/client'
-import { limitedApi } from '../../support/conformance/limited-api'
+import type { Admin, Client } from '../../support/conformance/client'
 import { joinAsAdmin, joinTeam } from '../../support/conformance/members'
 import type { Target } from '../../support/conformance/targets'
 
@@ -46,18 +44,16 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
     // Special economic zones are of India.
     await client.succeed('changeBuyer', { ...abroad, is_sez: true }, admin.access)
     expect((await buyerOf(admin)).billed_to).toEqual(abroad)
-    const stranger = await client.newAdmin()
-    expect(await buyerOf(stranger)).toEqual({ billed_to: null, copies: [], tax: 'off' })
-    await change(stranger)
+    await change(await client.newAdmin())
     expect((await buyerOf(admin)).billed_to).toEqual(abroad)
-    const told = (await client.logOf(admin)).filter(({ action }) => action === 'buyer-changed')
+    const told = await client.logOf(admin, { action: 'buyer-changed' })
     expect(told.map(({ details }) => details)).toEqual([
       { company: 'Müller & Söhne GmbH' },
       { company: 'Acme Analytics Private Limited', tax_id: '29AAACA0000A1ZU' },
     ])
   })
 
-  test('texts are tidied: a GSTIN in small letters, a PIN code with a blank, empty lines; elsewhere they are any text', async () => {
+  test('texts are tidied: a GSTIN in small letters, a PIN code with a blank, empty lines', async () => {
     const admin = await client.newAdmin()
     await change(admin, {
       legal_name: '  Acme\tAnalytics ',
@@ -73,14 +69,10 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
       tax_id: '29AAACA0000A1ZU',
       is_sez: true,
     })
-    const free = { country: 'GB', region: 'Kent', postal_code: '01', tax_id: 'gb 123' }
-    await change(admin, free)
-    expect((await buyerOf(admin)).billed_to).toMatchObject(free)
   })
 
   test('is refused at each wrong field', async () => {
     const admin = await client.newAdmin()
-    const unshown = 'This text has characters that don’t show. Please type it again.'
     const empty = { legal_name: ' ', lines: [' '], city: '', country: 'XX', region: '' }
     const wrong: [changes: Partial<Buyer>, fields: Record<string, string>][] = [
       [
@@ -94,17 +86,10 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
       ],
       [{ region: 'toString', tax_id: '' }, { region: 'Please choose a state.' }],
       [{ postal_code: '56002' }, { postal_code: 'A PIN code has six digits.' }],
-      [{ tax_id: '29AAACA0000A1ZV' }, { tax_id: 'This GSTIN has a typing error.' }],
       [
         { tax_id: '27AAACA0000A1ZY' },
         { tax_id: 'This GSTIN is of Maharashtra. Your address is in Karnataka.' },
       ],
-      [
-        { country: 'DE', region: '', tax_id: 'DE12345678' },
-        { tax_id: 'This VAT number has a typing error after DE.' },
-      ],
-      [{ legal_name: 'Ac\u2063me' }, { legal_name: unshown }],
-      [{ lines: ['4th\u0007Floor'] }, { lines: unshown }],
     ]
     for (const [changes, field_errors] of wrong) {
       const body = { ...buyerExample, ...changes }
@@ -143,22 +128,6 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
     ])
   })
 
-  test('an address is refused if it is none, or a sixth one', async () => {
-    const admin = await client.newAdmin()
-    const refused = await client.wholeRefusal('addCopy', { email: 'accounts' }, admin.access)
-    expect(refused).toMatchObject({ status: 422, field_errors: { email: expect.any(String) } })
-    const five = Array.from({ length: 5 }, () => client.newAddress())
-    for (const email of five) await addCopy(admin, email)
-    const sixth = { email: client.newAddress() }
-    expect(await client.refused('addCopy', sixth, admin.access)).toEqual({
-      status: 409,
-      text: 'You can have up to five addresses. Remove one first.',
-    })
-    expect((await copiesOf(admin)).map(({ email }) => email)).toEqual(five)
-    await removeCopy(admin, five[0] ?? '')
-    await addCopy(admin, sixth.email)
-  })
-
   test('an admin puts a later buyer on a receipt of their organisation', async () => {
     const [admin, stranger] = [await client.newAdmin(), await client.newAdmin()]
     const readReceipt = async () =>
@@ -189,8 +158,6 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
     const [first, second, third] = await Promise.all([early, late, gone].map(tokenTo))
     await removeCopy(admin, gone)
     const text = 'This link has expired, or the address was removed since.'
-    // Within the hour in which it can be added again as it was.
-    expect(await client.refused('confirmCopy', { token: third })).toEqual({ status: 422, text })
     clock.advance(7 * 24 * hour - 60_000)
     await confirm(first ?? '')
     const forged = `${second?.slice(0, -2)}${second?.endsWith('aa') ? 'bb' : 'aa'}`
@@ -220,28 +187,6 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
     expect(await copiesOf({ access })).toEqual([{ email, state: 'waiting' }])
     expect(await mailsTo(client, email)).toHaveLength(2)
     expect((await client.refused('confirmCopy', { token: former })).status).toBe(422)
-  })
-
-  test('a mailbox is asked five times a day by each organisation, which is told when nothing is mailed', async () => {
-    const api = limitedApi(client)
-    const admin = await client.newAdmin()
-    const email = client.newAddress()
-    const ask = (by: Who = admin, { call } = api) =>
-      call('addCopy', { email }, { token: by.access })
-    for (let turn = 0; turn < 5; turn += 1) expect((await ask()).status).toBe(204)
-    const refused = await refusalOf(await ask())
-    expect(refused.status).toBe(429)
-    expect(refused.text).toContain('This address was asked too often today, so it got no email.')
-    const other = await client.newAdmin()
-    // Others' notices used up what the mailbox gets on a day.
-    const mailNotice = rateLimits().mailNotice.map((limit) => ({ ...limit, calls: 5 }))
-    const full = limitedApi(client, { ...rateLimits(), mailNotice })
-    const inVain = await refusalOf(await ask(other, full))
-    expect(inVain.status).toBe(429)
-    expect(inVain.text).toContain('This address got too many emails from us today')
-    expect(await copiesOf(other)).toEqual([])
-    expect((await ask(other)).status).toBe(204)
-    expect(await mailsTo(client, email)).toHaveLength(6)
   })
 
   test('each admin is told of a new address by mail, the one who added it, too', async () => {

@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { CallName } from '../../../contract/calls'
 import { type Action, type Limit, type RateLimits, rateLimits } from '../../../server/api/limits'
 import { day } from '../../../server/lib/time'
-import { askForReset, listMails, mailsTo, tokenIn } from '../../support/conformance/captured-mails'
-import { type Admin, type Client, refusalOf } from '../../support/conformance/client'
+import { listMails, mailsTo, tokenIn } from '../../support/conformance/captured-mails'
+import type { Admin, Client } from '../../support/conformance/client'
 import { limitedApi } from '../../support/conformance/limited-api'
 import { joinAsAdmin, joinTeam } from '../../support/conformance/members'
-import { credentials, secondFactors } from '../../support/conformance/secured'
+import { secondFactors } from '../../support/conformance/secured'
 import type { Target } from '../../support/conformance/targets'
 import { phoneOf } from '../../support/phone'
 
@@ -38,33 +38,30 @@ export default function describeNotices(client: Client, { clock }: Target): void
     return { ...limits, ...Object.fromEntries(changed) }
   }
 
-  test('the role of one person changes only so often a day, whoever changes it', async () => {
-    const { request } = limited(once('changeRole'))
-    const admin = await client.newAdmin()
-    const other = await joinAsAdmin(client, admin)
-    const member = await joinTeam(client, admin)
-    const setRole = (member_id: string, is_organization_admin: boolean, by: Admin = admin) =>
-      request('setRole', { member_id, is_organization_admin }, by)
-    // What changes nothing, or is refused, doesn't count.
-    expect((await setRole(member.id, false)).status).toBe(204)
-    expect((await setRole('nobody', true)).status).toBe(404)
-    expect((await setRole(member.id, true)).status).toBe(204)
-    const refused = await refusalOf(await setRole(member.id, false, other))
-    expect(refused.status).toBe(429)
-    expect(refused.text).toContain("This person's role was changed too often today.")
-    expect((await setRole(other.id, false)).status).toBe(204)
-  })
-
-  test('a second factor is set up or reset only so often, whoever does it', async () => {
-    const { request } = limited(once('setSecondFactor'))
-    const admin = await client.newAdmin()
-    const { password, access, id } = await joinTeam(client, admin)
-    // A reset of nothing doesn't count.
-    expect((await request('resetTwoFactor', { member_id: id }, admin)).status).toBe(409)
-    const { uri } = await client.succeed('beginTwoFactor', { password }, access)
-    const code = phoneOf(uri, clock.now).next()
-    expect((await request('confirmTwoFactor', { code }, { access })).status).toBe(200)
-    expect((await request('resetTwoFactor', { member_id: id }, admin)).status).toBe(429)
+  test('what is entered and mailed is done only so often a day; what is refused doesn’t count', async () => {
+    const { request } = limited(once('setPassword', 'exportData', 'renamed', 'slugChanged'))
+    const [{ password, ...admin }, other] = [await client.newAdmin(), await client.newAdmin()]
+    const taken = other.organization
+    const [first, second] = [client.unique('Apex'), client.unique('Bpex')]
+    const slugs = [taken, `${first}-slug`, `${second}-slug`].map((slug) => slug.toLowerCase())
+    const renames = [taken, first, second].map((name) => ({ name }))
+    const moves = slugs.map((slug) => ({ slug, password }))
+    const exports = ['wrong', password, password].map((given) => ({ password: given }))
+    const changes = [
+      { current_password: 'wrong', new_password: 'another long one' },
+      { current_password: password, new_password: 'another long one' },
+      { current_password: 'another long one', new_password: 'a third long one' },
+    ]
+    for (const [name, expected, bodies] of [
+      ['renameOrganisation', [409, 204, 429], renames],
+      ['changeSlug', [409, 200, 429], moves],
+      ['exportAccount', [422, 200, 429], exports],
+      ['changePassword', [422, 204, 429], changes],
+    ] as const) {
+      const statuses: number[] = []
+      for (const body of bodies) statuses.push((await request(name, body, admin)).status)
+      expect(statuses, name).toEqual(expected)
+    }
   })
 
   test('a password is reset only so often a day, and the link that puts an address back works after that', async () => {
@@ -90,66 +87,6 @@ export default function describeNotices(client: Client, { clock }: Target): void
     const changed = { full_name: 'Ada', email: client.newAddress() }
     expect((await request('updateProfile', changed, { access })).status).toBe(200)
     expect(await setByNewestLink('mine again, and long', codes[2])).toBe(200)
-  })
-
-  test('a password is changed, and one’s data are exported, only so often a day', async () => {
-    const { request } = limited(once('setPassword', 'exportData'))
-    const { password, ...admin } = await client.newAdmin()
-    const change = async (current_password: string, new_password: string) =>
-      (await request('changePassword', { current_password, new_password }, admin)).status
-    const next = 'another long one'
-    const read = async (given: string) =>
-      (await request('exportAccount', { password: given }, admin)).status
-    // What is refused doesn't count.
-    expect([await change(password, password), await change(password, next)]).toEqual([422, 204])
-    expect(await change(next, 'a third long one')).toBe(429)
-    expect([await read('wrong'), await read(next), await read(next)]).toEqual([422, 200, 429])
-  })
-
-  test('recovery codes are used only so often a day, but with a link always', async () => {
-    const { call } = limited(once('useRecoveryCode'))
-    const { user, codes } = await secondFactors(client, clock.now).newSecured()
-    const signIn = async (one_time_code = 'no recovery code') =>
-      (await call('login', { ...credentials(user), one_time_code })).status
-    const statuses = [await signIn(), await signIn(codes[0]), await signIn(codes[1])]
-    expect(statuses).toEqual([422, 200, 429])
-    const reset_token = await askForReset(client, user.email)
-    const body = { reset_token, new_password: 'another long one', one_time_code: codes[1] }
-    expect((await call('resetPassword', body)).status).toBe(200)
-  })
-
-  test('an organisation is renamed, moved and deleted only so often, and what is refused doesn’t count', async () => {
-    const { request } = limited(once('renamed', 'slugChanged', 'deletionRequested'))
-    const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
-    await joinTeam(client, admin)
-    const { password, access } = admin
-    const names = [other.organization, client.unique('Apex'), client.unique('Bpex')]
-    const slugs = names.map((name) => name.toLowerCase())
-    const renames = names.map((name) => ({ name }))
-    const moves = slugs.map((slug) => ({ slug: slug.replace('pex', 'slug'), password }))
-    const statusesOf = async (name: CallName, bodies: readonly object[]) => {
-      const statuses: number[] = []
-      for (const body of bodies) statuses.push((await request(name, body, admin)).status)
-      return statuses
-    }
-    expect(await statusesOf('renameOrganisation', renames)).toEqual([409, 204, 429])
-    expect(await statusesOf('changeSlug', moves)).toEqual([409, 200, 429])
-    const deletion = { name: names[1], password }
-    const atOnce = { ...deletion, at_once: true }
-    expect(await statusesOf('deleteOrganisation', [atOnce, deletion])).toEqual([409, 200])
-    await client.succeed('keepOrganisation', undefined, access)
-    expect(await statusesOf('deleteOrganisation', [deletion])).toEqual([429])
-  })
-
-  test('sessions end only so often a day, where there are any', async () => {
-    const { request } = limited(once('endSessions'))
-    const admin = await client.newAdmin()
-    const endAll = async () => (await request('endOtherSessions', undefined, admin)).status
-    for (const _twice of [1, 2]) expect(await endAll()).toBe(204)
-    for (const status of [204, 429]) {
-      await client.succeed('login', admin)
-      expect(await endAll()).toBe(status)
-    }
   })
 
   describe('a mailbox', () => {

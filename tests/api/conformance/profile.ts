@@ -3,15 +3,6 @@ import { day } from '../../../server/lib/time'
 import type { Client } from '../../support/conformance/client'
 
 export default function describeProfile(client: Client): void {
-  test('one of five users who take an address at once gets it', async () => {
-    const admins = await Promise.all(Array.from({ length: 5 }, () => client.newAdmin()))
-    const update = { full_name: 'Ada', email: client.newAddress() }
-    const statuses = await Promise.all(
-      admins.map(({ access }) => client.statusOf('updateProfile', update, access)),
-    )
-    expect(statuses.sort()).toEqual([200, 409, 409, 409, 409])
-  })
-
   test('a field that is left out is kept; a contact number is removed when empty or null', async () => {
     const { email, access } = await client.newAdmin()
     const update = async (changes: object) =>

@@ -29,9 +29,7 @@ export default function describeRateLimits(client: Client): void {
     ['login', 'network', 0],
     ['refreshToken', 'network', 1],
     ['refreshToken', 'token', 0],
-    ['getPricing', 'network, each server', 0],
     ['getSessions', 'user, each server', 0],
-    ['renamePasskey', 'user', 0],
     ['stopRenewing', 'organisation', 0],
   ] as const)('%s is counted by %s, and others go on', async (name, by, index) => {
     const { call, servers } = limited(name, index)

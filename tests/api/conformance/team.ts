@@ -83,11 +83,6 @@ export default function describeTeam(client: Client): void {
     await client.succeed('revokeInvitation', { invitation_id }, admin.access)
     expect(await opened()).toEqual([422, 422])
     expect((await teamOf(admin)).invitations).toEqual([])
-    expect((await actionsOf(admin)).slice(0, 3)).toEqual([
-      'invitation-revoked',
-      'invitation-sent-again',
-      'invited',
-    ])
     // Its address has an account elsewhere by now.
     const taken = { ...client.newSignup(), email: client.newAddress() }
     await invite(admin, taken.email)
