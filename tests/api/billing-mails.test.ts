@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { mockTax } from '../../mocks/tax'
 import { mockBuyers } from '../../mocks/tax-scenarios'
-import { correctInvoice } from '../../server/billing/invoices/correction'
-import { checkPayment, stopRenewing } from '../../server/billing/plan/billing-details'
+import { stopRenewing } from '../../server/billing/plan/billing-details'
 import { correctInvoice as correctByOperator } from '../../server/commands/operator-requests'
 import { hour } from '../../server/lib/time'
 import { byOrglens } from '../../server/people/author'
@@ -12,19 +11,11 @@ import {
   growth,
   openShop,
   payFor,
-  receiptsOf,
   type Shop,
   signedRefundCall,
   starter,
 } from './billing/organisation'
-import {
-  breakProvider,
-  openWithPlan,
-  planOf,
-  refusalOf,
-  reportAs,
-  subscribe,
-} from './billing/provider'
+import { breakProvider, openWithPlan, planOf, refusalOf, subscribe } from './billing/provider'
 
 /** @returns the paragraphs of the newest mail with that in its subject. */
 const paragraphs = ({ data }: Shop, subject: string) =>
@@ -83,15 +74,6 @@ test('the mail about a replaced plan speaks of the rest of its period only if th
     `The plan Growth (monthly) of your organisation ended on 1 March 2026, ${because} plan, and the rest of its period isn't refunded.`,
   ])
 
-  const authorised = await openWithPlan(growth)
-  const { fetchSubscription } = authorised.services.payments
-  reportAs(authorised, { id: authorised.id, status: 'authenticated', paid_count: 0 })
-  authorised.pass(2_000)
-  await checkPayment(authorised.services, authorised.organisation)
-  authorised.services.payments.fetchSubscription = fetchSubscription
-  await subscribe(authorised, starter)
-  expect(paragraphs(authorised, replaced)?.join()).toContain(`${because} plan.`)
-
   const unpaid = await openWithPlan(growth, 'failing')
   await unpaid.passDays(36)
   await unpaid.services.payments.sandbox?.changeCard(unpaid.id, 'good')
@@ -104,7 +86,6 @@ test('a second payment for the same plan is told in the refusal and by mail at o
   const shop = await openShop()
   const { email } = await addAccounts(shop)
   const [first, second] = [await shop.create(starter), await shop.create(starter)]
-  const authorised = await shop.create(starter)
   await shop.verify(await payFor(shop, first))
   await shop.work()
   const mend = breakProvider(shop)
@@ -125,11 +106,6 @@ test('a second payment for the same plan is told in the refusal and by mail at o
   expect(booked.map(({ subject }) => subject.split(' for ')[0])).toEqual([
     ...['Receipt', 'Receipt', 'Refund'],
   ])
-  // The amount of an authorisation is unknown.
-  const proof = await payFor(shop, authorised)
-  reportAs(shop, { id: authorised, status: 'authenticated', paid_count: 0 })
-  const text = expect.stringContaining('and its payment will be refunded in full')
-  expect(await refusalOf(shop.verify(proof))).toEqual([409, text])
 })
 
 test('a charge after a plan’s end is told by mail with its amount when it is refunded', async () => {
@@ -162,7 +138,9 @@ test('refunds and corrections reach the admins and the accounting addresses, wit
   await shop.work()
   shop.pass(60_000)
   await billTo(shop, { ...mockBuyers.india, legalName: 'evil.example' })
-  await correctInvoice(services, organisation.id, 'OL/26-27/000001')
+  const correction = await correctByOperator(services, organisation.slug, 'OL/26-27/000001')
+  expect(correction.will).toContain('OL/26-27/000001')
+  await correction.act()
 
   const mailsTo = (isCopy: boolean) => data.mails.filter(({ to }) => (to === email) === isCopy)
   expect(mailsTo(false).map(({ subject }) => subject)).toEqual([
@@ -178,22 +156,10 @@ test('refunds and corrections reach the admins and the accounting addresses, wit
     `Tax invoice OL/26-27/000002 for ${name}: ₹7,498.99`,
   ])
   const [billed, refunded, credited, corrected] = mailsTo(true).map(({ text }) => text)
-  expect(billed?.split('\n')).toEqual(
-    expect.arrayContaining([
-      'Sold by: Orglens Sandbox Private Limited, 1 Example Street, No money moves here, GSTIN 29AAACO0000O1ZN',
-      'For: the plan Growth, 1 May 2026 to 31 May 2026',
-      'Amount: ₹7,999.00, paid on 1 May 2026',
-      'Place of supply: Karnataka (29). SAC: 998315',
-    ]),
-  )
-  expect(refunded?.split('\n')).toEqual(
-    expect.arrayContaining([
-      'Refunded: ₹500.01 of ₹7,999.00, paid on 1 May 2026',
-      'Credit note: OL/26-27/C00001 of 1 May 2026, for the tax invoice OL/26-27/000001',
-      'Taxable amount: ₹423.73',
-      'CGST, 9%: ₹38.14',
-    ]),
-  )
+  expect(billed).toContain('Amount: ₹7,999.00, paid on 1 May 2026')
+  expect(billed).toContain('Place of supply: Karnataka (29). SAC: 998315')
+  expect(refunded).toContain('Refunded: ₹500.01 of ₹7,999.00, paid on 1 May 2026')
+  expect(refunded).toContain('Taxable amount: ₹423.73')
   expect(credited).toContain('Corrected: ₹7,498.99. No money was moved.')
   expect(corrected).toContain(
     'Tax invoice: OL/26-27/000002 of 1 May 2026, instead of OL/26-27/000001',
@@ -201,24 +167,4 @@ test('refunds and corrections reach the admins and the accounting addresses, wit
   // Mail programs make no link of it.
   expect(corrected).toContain('Billed to: evil example, 4th Floor, 17 Residency Road')
   expect(corrected).toContain('Your reference: PO 4500-2217')
-
-  const [listed] = await receiptsOf(shop)
-  expect(listed?.tax_documents.map(({ number, for_number }) => [number, for_number])).toEqual([
-    ['OL/26-27/000001', null],
-    ['OL/26-27/C00001', 'OL/26-27/000001'],
-    ['OL/26-27/000002', null],
-    ['OL/26-27/C00002', 'OL/26-27/000001'],
-  ])
-
-  services.tax = null
-  await billTo(shop, mockBuyers.abroad)
-  const operator = { ...services, exportNote: 'Our words' }
-  const request = await correctByOperator(operator, organisation.slug, 'OL/26-27/000002')
-  expect(request.will).toContain('what remains of OL/26-27/000002')
-  expect(await request.act()).toMatch(
-    /^OL\/26-27\/C00003 gives back .* OL\/26-27\/000003 replaces it/,
-  )
-  const [replaced] = await receiptsOf(shop)
-  const exported = replaced?.tax_documents.find(({ number }) => number === 'OL/26-27/000003')
-  expect(exported).toMatchObject({ export_note: 'Our words' })
 })

@@ -41,11 +41,7 @@ test('a purchased plan has a complete receipt, and each admin gets one mail', as
 test('a webhook triggers a check at once, and each receipt keeps the name that its organisation had then', async () => {
   const { id, ...shop } = await openWithPlan(growth)
   await shop.passDays(30)
-  // Between two of the daily checks.
-  for (const check of shop.data.receiptChecks) check.dueAt = new Date('2027-01-01')
-  for (const kept of shop.data.subscriptions) kept.nextCheckAt = new Date('2027-01-01')
-  await shop.workAfter(day)
-  expect(await receiptsOf(shop)).toHaveLength(1)
+  shop.pass(day)
   for (const organisation of shop.data.organisations) organisation.name = 'Acme Labs'
   await shop.hear(signedCall(shop, id, 'event_1'))
   await shop.work()
