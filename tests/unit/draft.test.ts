@@ -23,11 +23,6 @@ test('another user gets nothing, the text is deleted, and without an owner none 
   expect(sessionStorage).toHaveLength(0)
 })
 
-test.each(['{', '"text"', 'null'])('foreign data in storage is ignored: %s', (stored) => {
-  sessionStorage.setItem('unsavedText', stored)
-  expect(readDraft('invitation', 'ada@people.test')).toBeUndefined()
-})
-
 test('each loss is asked about before the page is left', () => {
   const [leave, first, second] = [vi.fn(), vi.fn(), vi.fn()]
   keep('ada@people.test', 'lin@people.test')

@@ -116,17 +116,9 @@ test('the history of a day is that of a day of the site’s time zone', async ()
   expect((await inIndia.ask(question))[0]).toBe('Only: 2026-11-24 (Asia/Kolkata), sign-in')
 })
 
-test('the words of a question are an organisation, and what of its history', () => {
-  const words = 'acme ravi@acme.test --day 2028-02-29 --kind sign-in --kind=left'
-  const question = { address: 'ravi@acme.test', day: '2028-02-29', kinds: ['sign-in', 'left'] }
-  expect(readQuestion(words.split(' '))).toEqual({ slug: 'acme', question })
-})
-
 test.each([
-  ['', 'npm run explain -- <slug> [<address>] [--day 2026-11-24] [--kind sign-in]'],
   ['acme globex', 'globex is no address: name one organisation.'],
   ['acme --day 2026-11-31', '--day takes a day of the calendar, such as 2026-11-24'],
-  ['acme --day 24.11.2026', '--day takes a day of the calendar'],
   ['acme --kind nonsense', 'There is no kind nonsense. The kinds are sign-in, signed-up, joined,'],
 ])('the words "%s" ask for nothing there is, which is said', (words, text) => {
   expect(() => readQuestion(words.split(' ').filter(Boolean))).toThrow(text)

@@ -96,13 +96,6 @@ describe.each(mails)('a name in the mail of %s', (_mail, write) => {
   })
 })
 
-test('the HTML is a whole document for light and dark', () => {
-  const { html } = invitation()
-  expect(html).toMatch(/^<!doctype html>\n<html lang="en">/)
-  expect(html).toContain('<meta name="color-scheme" content="light dark">')
-  expect(html).toContain('@media (prefers-color-scheme: dark)')
-})
-
 test.each([
   'evil.example@x',
   'https//evil.example@evil.test',

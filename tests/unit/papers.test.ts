@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { runsOf } from '../../server/billing/papers/fonts'
 import { looks, makePdf } from '../../server/billing/papers/pdf'
-import { unpackedFonts } from '../../server/billing/papers/unpacked-fonts'
 import { readInstalledFont } from '../../server/node/installed-fonts'
 
 async function pagesOf(lines: readonly string[], foot?: string): Promise<string[]> {
@@ -30,14 +28,6 @@ test('a paper goes on on a second page, and each page has the number', async () 
   expect(first).toContain('Line 1. Line 2. ')
   expect(first).toContain('Receipt 7 Page 1 of 2')
   expect(second).toContain('Line 70. Receipt 7 Page 2 of 2')
-})
-
-test('a font that could not be read is read again for the next paper', async () => {
-  const read = vi.fn((file: string) => readFile(`node_modules/@fontsource/${file}`))
-  const unpacked = unpackedFonts(read.mockRejectedValueOnce(new Error('EMFILE')))
-  const font = 'inter/files/inter-latin-400-normal.woff'
-  await expect(unpacked(font)).rejects.toThrow('EMFILE')
-  expect((await unpacked(font)).length).toBeGreaterThan(10_000)
 })
 
 test('the foot of a paper stays above the number of the page, on another one if this is full', async () => {

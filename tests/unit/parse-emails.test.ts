@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import type { TeamInvitation } from '../../contract/team'
 import { parseEmails } from '../../src/team/parse-emails'
-import { nameOf, peopleText, statusRank } from '../../src/team/team-rows'
-import { teamExample, teamInvitation, teamMember } from '../support/team-examples'
+import { nameOf, peopleText } from '../../src/team/team-rows'
+import { teamExample, teamMember } from '../support/team-examples'
 
 const addresses = (text: string) => parseEmails(text).map(({ address }) => address)
 const doubtful = (address: string) => parseEmails(address).map((email) => email.doubtful)
@@ -42,15 +41,6 @@ test('unfinished input is not doubtful yet; input before a comma is', () => {
   expect(typed('x, ada@exam')).toEqual([true, false])
   expect(typed('x, a,')).toEqual([true, true])
   expect(typed('x, x')).toEqual([true])
-})
-
-test('invitations are sorted by their state, and the latest of a state comes first', () => {
-  const rankOf = (state: TeamInvitation['state'], day: number) => {
-    const state_since = `2026-11-0${day}T00:00:00.000Z`
-    return statusRank({ invitation: teamInvitation('lin@acme.test', { state, state_since }) })
-  }
-  const ranks = [rankOf('sent', 3), rankOf('sent', 2), rankOf('opened', 1)]
-  expect(ranks.toSorted((one, other) => one - other)).toEqual(ranks)
 })
 
 test('people are counted with their admins, and who has no name is called by the address', () => {

@@ -21,13 +21,8 @@ test.each([
   ['98765432101', '+44', '+44-98765432101'],
   ['98x76', '+91', '+91-9876'],
   ['९८७६५ ४३२१०', '+91', '+91-9876543210'],
-  // Digits that follow each other in several styles.
-  ['𝟗𝟠𝟟𝟨𝟱 𝟺𝟛𝟐𝟭𝟶', '+91', '+91-9876543210'],
   ['Mobile: +44 20 7946 0958', '+91', '+44-2079460958'],
   ['+44 20 7946 09581', '+91', '+44-20794609581'],
-  // Of two codes that fit, the stored one.
-  ['+1242 555 0100', '+1242', '+1242-5550100'],
-  ['+1555 010 9999', '+1242', '+1-5550109999'],
 ])('%s after %s is read as %s', (text, code, expected) => {
   const entered = enteredNumber(text, code, countryCodes(code))
   expect(typeof entered === 'string' ? entered : formatContactNumber(entered)).toBe(expected)
@@ -44,8 +39,6 @@ test('too many digits, and a code that the list has not, are not taken', () => {
 test.each([
   ['+91', 10],
   ['+44', 11],
-  // Codes that the form doesn't know.
-  ['+351', 14],
 ])('for the server, a number with %s may have up to %i digits', (code, most) => {
   for (const digits of ['1', '0'.repeat(most)]) {
     expect(requireContactNumber(`${code}-${digits}`)).toBe(`${code}-${digits}`)

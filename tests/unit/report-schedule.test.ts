@@ -1,14 +1,5 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { nextDue } from '../../contract/report-schedule'
-import { startOf } from '../../src/analytics/reports/schedule'
-
-test('a browser that knows no time zone of its own is offered UTC', () => {
-  const spy = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions')
-  for (const timeZone of ['Etc/Unknown', '']) {
-    spy.mockReturnValue({ timeZone } as Intl.ResolvedDateTimeFormatOptions)
-    expect(startOf(undefined).time_zone, timeZone).toBe('UTC')
-  }
-})
 
 const everyDay = (hour: number, time_zone: string) => ({
   ...{ every: 'day' as const, day: null, hour, time_zone },

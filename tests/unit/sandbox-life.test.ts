@@ -26,8 +26,6 @@ test('a subscription at the sandbox is charged monthly, on the same day or the m
     ...{ periodStart: on('2026-04-30'), periodEnd: on('2026-05-31'), paidCount: 4 },
     nextChargeAt: on('2026-05-31'),
   })
-  const paymentIds = invoices.map(({ paymentId }) => paymentId)
-  expect(paymentIds).toEqual(['pay_A', 'pay_A_1', 'pay_A_2', 'pay_A_3'])
   for (const invoice of invoices) expect(invoice).toMatchObject({ amount: 9900, currency: 'USD' })
 })
 

@@ -1,22 +1,19 @@
 import { expect, test } from 'vitest'
-import { endOneSession, endOtherSessions, listSessions } from '../../server/account/sessions'
 import { rateLimits } from '../../server/api/limits'
 import { networkOf } from '../../server/api/networks'
 import type { Store } from '../../server/api/store'
 import { afterFactors, afterLinks } from '../../server/auth/password-links'
-import { requestPasswordReset, resetPassword, saveReset } from '../../server/auth/password-reset'
+import { resetPassword } from '../../server/auth/password-reset'
 import { requirePassword } from '../../server/auth/proof'
 import { signIn } from '../../server/auth/session'
 import { setPasswordByLink } from '../../server/auth/set-password-by-link'
 import type { PasswordLink } from '../../server/auth/tables'
 import { demoAdmin, demoPassword } from '../../server/demo/demo'
-import { tokenHash } from '../../server/lib/tokens'
 import { updateProfile } from '../../server/profile/profile'
 import { add, CallerRefused, set } from '../../server/store/change'
-import { StoreUnavailable } from '../../server/store/unavailable'
 import type { Passkey } from '../../server/two-factor/passkey-site'
 import type { SecondFactor } from '../../server/two-factor/tables'
-import { createdAt, mailTo, resetOf, sessionOf, silentLog } from '../api/sql-store-examples'
+import { createdAt, resetOf, silentLog } from '../api/sql-store-examples'
 import { demoServices } from '../support/demo-services'
 
 const home = networkOf('203.0.113.7')
@@ -67,48 +64,6 @@ test('who is asked for their password may give the right one as often as they li
     await expect(give('wrong')).rejects.toMatchObject({ status: 422 })
   }
   await expect(give(demoPassword)).rejects.toMatchObject({ status: 429 })
-})
-
-test('sessions that have expired are neither listed nor ended, nor counted when a user ends all others', async () => {
-  const { services, data, user, caller } = await openSignedIn()
-  const expired = { ...sessionOf(user), id: 'expired', expiresAt: new Date(0) }
-  await services.store.save(add('sessions', expired))
-  expect((await listSessions(services, caller)).sessions).toHaveLength(1)
-  const ending = endOneSession(services, caller, home, 'expired')
-  await expect(ending).rejects.toMatchObject({ status: 404 })
-  await endOtherSessions(services, caller, home)
-  expect(data.events.map(({ action }) => action)).not.toContain('sessions-ended')
-})
-
-test('a link requested while the address changed is not mailed', async () => {
-  const { services, data, caller } = await openSignedIn()
-  const { store } = services
-  const changing: Store = {
-    ...store,
-    async one(table, where) {
-      const found = await store.one(table, where)
-      const update = { full_name: 'Priya', email: 'priya@elsewhere.test' }
-      await updateProfile(services, caller, update, client)
-      return found
-    },
-  }
-  await requestPasswordReset({ ...services, store: changing }, demoAdmin.email, home)
-  expect(data.mails.map(({ to, subject }) => [to, subject])).toEqual([
-    [demoAdmin.email, 'The email address of your Orglens account was changed'],
-    ['priya@elsewhere.test', 'Is this your address on Orglens?'],
-  ])
-  expect(data.passwordLinks.filter(({ restoresEmail }) => restoresEmail === null)).toEqual([])
-})
-
-test('a successful change of password is reported, even if the database fails right after', async () => {
-  const { services, user } = await openSignedIn()
-  const reset = { ...resetOf(user), tokenHash: tokenHash('the link’s token') }
-  const inAnHour = new Date(Date.now() + 60 * 60 * 1000)
-  await saveReset(services.store, { ...reset, expiresAt: inAnHour }, mailTo('ada@acme.test'))
-  const clearCalls = () => Promise.reject(new StoreUnavailable('gone'))
-  const store: Store = { ...services.store, clearCalls }
-  await resetPassword({ ...services, store }, 'the link’s token', 'another password', home)
-  await signIn(services, demoAdmin.email, 'another password', client)
 })
 
 test('a pending change of address fails after the account was taken back', async () => {

@@ -1,26 +1,15 @@
-import { isDeepStrictEqual } from 'node:util'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { networkOf } from '../../server/api/networks'
-import type { Store } from '../../server/api/store'
 import { signUp } from '../../server/auth/signup'
 import { settleMail } from '../../server/mail/outbox'
-import { byUser } from '../../server/people/author'
-import { add } from '../../server/store/change'
 import {
   inviteMembers,
   openInvitation,
   resendInvitation,
   revokeInvitation,
 } from '../../server/team/invitation'
-import { departureOf } from '../../server/team/team'
 import { listTeam } from '../../server/team/team-list'
-import {
-  createdAt,
-  founding,
-  invitationTo,
-  secondsLater,
-  sessionOf,
-} from '../api/sql-store-examples'
+import { invitationTo, sessionOf } from '../api/sql-store-examples'
 import { outcomesOf } from '../support/acting'
 import { demoServices } from '../support/demo-services'
 
@@ -102,58 +91,4 @@ test('an invitation waits until its mail has left, which goes with it and is sen
   for (const { state_since } of (await listTeam(services, caller)).invitations) {
     expect(state_since).toBe(at.toISOString())
   }
-})
-
-test('of more than ten addresses that are excluded for one reason, three are named', async () => {
-  const { services, caller } = await openTeam(0)
-  const wrong = Array.from({ length: 12 }, (_, index) => `x${index}`)
-  expect((await inviteMembers(services, caller, home, wrong)).message).toBe(
-    'No invitations sent. Excluded: x0, x1, x2 and 9 more (not a valid address).',
-  )
-  const many = Array.from({ length: 501 }, (_, index) => `x${index}`)
-  expect(await outcomesOf([inviteMembers(services, caller, home, many)])).toEqual([422])
-})
-
-test('one organisation reads its team once at a time, and others need not wait', async () => {
-  const { services, caller } = await openTeam(1)
-  const held: (() => void)[] = []
-  const all: Store['all'] = async (table, where) => {
-    const isOurs = isDeepStrictEqual(where, { organisationId: caller.organisation.id })
-    if (table === 'invitations' && isOurs) await new Promise<void>((go) => held.push(go))
-    return services.store.all(table, where)
-  }
-  const holding = { ...services, store: { ...services.store, all } }
-  const look = () => listTeam(holding, caller)
-  const looking = Promise.allSettled(Array.from({ length: 150 }, look))
-  const other = { ...caller, organisation: { ...caller.organisation, id: 'other' } }
-  expect(await listTeam(holding, other)).toMatchObject({ members: [] })
-  for (let turn = 0; turn < 101; turn += 1) {
-    await vi.waitFor(() => expect(held).toHaveLength(turn + 1), { interval: 1 })
-    held[turn]?.()
-  }
-  const outcomes = await looking
-  const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? one.reason : []))
-  expect(refused).toHaveLength(49)
-  for (const { status } of refused) expect(status).toBe(503)
-})
-
-test('who leaves takes their open invitations along; what has expired stays listed', async () => {
-  const [organisation, admin] = founding('acme', 'ada@acme.test')
-  const { store } = (await demoServices()).services
-  for (const [email, expiresAt] of [
-    ['open@acme.test', secondsLater(60)],
-    ['expired@acme.test', createdAt],
-  ] as const) {
-    const invitation = { ...invitationTo(organisation, email), invitedById: admin.id, expiresAt }
-    await store.save(add('invitations', invitation))
-  }
-  const by = byUser(admin, home)
-  const { writes, entries } = await departureOf(store, admin, by, 'left', createdAt)
-  expect(entries.map(({ action, subject }) => [action, subject])).toEqual([
-    ['left', null],
-    ['invitation-revoked', 'open@acme.test'],
-  ])
-  for (const write of writes) await store.save(write)
-  const left = await store.all('invitations', { invitedById: admin.id })
-  expect(left.map(({ email }) => email)).toEqual(['expired@acme.test'])
 })
