@@ -91,7 +91,7 @@ async function startNginx(ports: Ports, servers: readonly number[]) {
 }
 
 /** Writes HAProxy's file into a folder. @returns its path. */
-export function writeHaproxy(
+function writeHaproxy(
   folder: string,
   { http, https }: Ports,
   servers: readonly number[],
