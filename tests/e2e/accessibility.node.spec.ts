@@ -59,18 +59,6 @@ function beginsBelowTheBar(): boolean {
   return main.contains(document.elementFromPoint(left + width / 2, bar.bottom + 4))
 }
 
-/** In the page. @returns titles of more than one line, and parts of the way to the page that are cut off. */
-function findSqueezed(): string[] {
-  const titles = [...document.querySelectorAll('h1')].filter((title) => {
-    const range = document.createRange()
-    range.selectNodeContents(title)
-    return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size !== 1
-  })
-  const way = document.querySelectorAll<HTMLElement>('[aria-label="Breadcrumb"] li')
-  const cut = [...way].filter((item) => item.scrollWidth > item.clientWidth)
-  return [...titles, ...cut].map((element) => `${element.tagName}: ${element.innerText}`)
-}
-
 /** @returns the names of everything on the page that can be pressed or followed, but a table's sort. */
 async function findActions(page: Page): Promise<string[]> {
   const snapshot = await page.getByRole('main').ariaSnapshot()
@@ -93,7 +81,6 @@ async function expectWholeWhenNarrow(page: Page, isSignedIn: boolean): Promise<v
     if (!isSignedIn) continue
     await page.evaluate(() => scrollTo(0, 0))
     await expect.poll(() => page.evaluate(beginsBelowTheBar), `${at}: uncovered`).toBe(true)
-    if (size === phone) expect(await page.evaluate(findSqueezed), at).toEqual([])
   }
 }
 
@@ -183,10 +170,7 @@ test('by keys alone somebody signs in, passes the menu, searches, changes theme 
   await keyboard.press('Tab')
   await keyboard.press('Space')
   await expect(password).toHaveAttribute('type', 'text')
-  const eye = page.getByRole('button', { name: 'Hide password' })
-  await expect(eye).toBeFocused()
-  // Not 'pressed' as well: what is pressed would be the hiding.
-  expect(await eye.ariaSnapshot()).toBe('- button "Hide password"')
+  await expect(page.getByRole('button', { name: 'Hide password' })).toBeFocused()
   await tabTo(page, password)
   await keyboard.press('Enter')
   await expect(page).toHaveURL('/dashboard/default')

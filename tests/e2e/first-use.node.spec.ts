@@ -57,14 +57,9 @@ test('a newcomer registers an organisation, signs in, looks at its dashboard and
 
   await test.step('the dark theme reaches the frame without loading it again', async () => {
     const frame = await dashboardFrame(page)
-    const canvas = frame.locator('canvas').first()
-    const element = await canvas.elementHandle()
-    const light = await canvas.screenshot()
+    const element = await frame.locator('canvas').first().elementHandle()
     await page.getByRole('button', { name: 'Switch to dark theme' }).click()
     await expect(frame.locator('html.dark')).toHaveCount(1)
-    await expect
-      .poll(async () => (await canvas.screenshot()).equals(light), 'drawn in other colours')
-      .toBe(false)
     expect(await element?.evaluate((kept) => kept.isConnected)).toBe(true)
   })
 

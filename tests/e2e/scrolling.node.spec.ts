@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { deferred } from '../support/deferred'
 import { test } from './support/fixtures'
-import { hold, holdScripts } from './support/scripts'
+import { holdScripts } from './support/scripts'
 import { openSignedIn } from './support/session'
 
 test.use({
@@ -73,9 +73,6 @@ const rowCount = (page: Page) =>
     .getByRole('table', { name: 'Activity' })
     .evaluate((element) => Number(element.getAttribute('aria-rowcount')) - 1)
 
-/** How many rows are in the page: of a long table only those near the ones in sight. */
-const drawnRows = (page: Page) => page.locator('tbody > tr[data-index]').count()
-
 /** @returns the row in the middle of the window: where it is, and the number that it shows. */
 async function rowInSight(page: Page) {
   const row = await page.evaluate(() => {
@@ -110,60 +107,33 @@ async function wheel(page: Page, by: number) {
 test('older entries of the audit log move nothing that is in sight, and are there on the way back', async ({
   page,
 }) => {
-  let answer = deferred()
-  const count = 360
+  const { promise: answered, resolve: letAnswer } = deferred()
   // They come by hundreds, older ones when they are let.
   await page.route('**/api/audit-log/**', async (route) => {
     const before = new URL(route.request().url()).searchParams.get('before')
-    if (before !== null) await answer.promise
+    if (before !== null) await answered
     const from = Number(before)
-    const length = Math.min(100, count - from)
-    const data = Array.from({ length }, (_, index) => entryOf(from + index))
-    const next = from + 100 < count ? String(from + 100) : null
-    await route.fulfill({ json: { data, next } })
+    const data = Array.from({ length: 100 }, (_, index) => entryOf(from + index))
+    await route.fulfill({ json: { data, next: from === 0 ? '100' : null } })
   })
-  await openSignedIn(page)
-  const letCode = await hold(page, '**/assets/VirtualRows-*.js')
-  await page.goto('/dashboard/audit-log')
+  await openSignedIn(page, '/dashboard/audit-log')
   await expect.poll(() => rowCount(page)).toBe(100)
-
-  /** Asks for older ones, and scrolls up before they come. */
-  async function showOlder(count: number, up: number) {
-    answer = deferred()
-    await page.getByRole('button', { name: 'Show older' }).click()
-    const before = await wheel(page, -up)
-    answer.resolve()
-    await expect.poll(() => rowCount(page)).toBe(count)
-    await drawn(page)
-    expect(await rowInSight(page)).toEqual(before)
-  }
-  await showOlder(200, 1_000)
-  // The code that draws long tables comes later than they do.
-  const before = await wheel(page, 500)
-  letCode()
-  await expect.poll(() => drawnRows(page)).toBeLessThan(100)
+  await page.getByRole('button', { name: 'Show older' }).click()
+  const before = await wheel(page, -1_000)
+  letAnswer()
+  await expect.poll(() => rowCount(page)).toBe(200)
   await drawn(page)
   expect(await rowInSight(page)).toEqual(before)
-  await showOlder(300, 1_000)
-  // There are no more: the focus goes to the words that say so, far below.
-  await showOlder(360, 10)
-  await expect(page.getByText('That is all there is.')).toBeFocused()
 
-  await wheel(page, -3_000)
-  const top = await scrollTop(page)
-  const left = await rowInSight(page)
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('link', { name: 'Profile', exact: true }).click()
   await expect(profileForm(page)).toBeVisible()
   await page.goBack()
-  await expect.poll(() => rowCount(page)).toBe(360)
-  await expect.poll(() => scrollTop(page)).toBe(top)
-  await expect.poll(() => rowInSight(page)).toEqual(left)
+  await expect.poll(() => rowCount(page)).toBe(200)
+  await expect.poll(() => rowInSight(page)).toEqual(before)
 })
 
-test('a long history scrolls within its card by the keyboard, below its head, also on a phone', async ({
-  page,
-}) => {
+test('a long history scrolls within its card by the keyboard, below its head', async ({ page }) => {
   const rowTotal = 300
   const day = 86_400_000
   const data = Array.from({ length: rowTotal }, (_, number) => ({
@@ -174,20 +144,16 @@ test('a long history scrolls within its card by the keyboard, below its head, al
     end_date: new Date(Date.UTC(1999, 0, 31) + number * day).toISOString(),
   }))
   await page.route('**/api/subscription-activity/', (route) => route.fulfill({ json: { data } }))
-  await openSignedIn(page)
+  await page.setViewportSize({ width: 900, height: 700 })
+  await openSignedIn(page, '/dashboard/subscription')
   const table = page.getByRole('table', { name: 'Subscription Activity' })
   const scroller = page.getByRole('region', { name: 'Subscription Activity' })
-  const last = table.locator(`tr[aria-rowindex="${rowTotal + 1}"]`)
-  for (const width of [390, 900]) {
-    await page.setViewportSize({ width, height: 700 })
-    await page.goto('/dashboard/subscription')
-    await expect(table.locator('tr[aria-rowindex="2"]')).toContainText('27 Oct 1999')
-    await scroller.focus()
-    await page.keyboard.press('End')
-    // What has loaded since above the card may have moved it.
-    await scroller.scrollIntoViewIfNeeded()
-    await expect(last).toBeInViewport()
-  }
+  await expect(table.locator('tr[aria-rowindex="2"]')).toContainText('27 Oct 1999')
+  await scroller.focus()
+  await page.keyboard.press('End')
+  // What has loaded since above the card may have moved it.
+  await scroller.scrollIntoViewIfNeeded()
+  await expect(table.locator(`tr[aria-rowindex="${rowTotal + 1}"]`)).toBeInViewport()
   const head = table.locator('thead th').first()
   await expect(head).toBeInViewport()
   expect((await head.boundingBox())?.y).toBe((await scroller.boundingBox())?.y)
