@@ -4,7 +4,7 @@ import { expectSignedOut, openSignedIn } from './support/session'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('leaving with unsaved text asks first, in every way to leave', async ({ page, context }) => {
+test('leaving with unsaved text asks first, in every way to leave', async ({ page }) => {
   const browserAsked: string[] = []
   page.on('dialog', (dialog) => {
     browserAsked.push(dialog.type())
@@ -16,17 +16,8 @@ test('leaving with unsaved text asks first, in every way to leave', async ({ pag
   const emails = page.getByLabel('Enter Email(s) (comma separated)')
   const pricing = page.getByRole('link', { name: 'Pricing', exact: true })
 
-  await test.step('pasted lines are something typed, with commas between them', async () => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await openSignedIn(page, '/dashboard/invite-team')
-    await emails.pressSequentially('lin@people.test')
-    await page.evaluate(() => navigator.clipboard.writeText('a@people.test\nb@people.test,'))
-    await page.keyboard.press('Home')
-    await page.keyboard.press('Control+v')
-    await expect(emails).toHaveValue('a@people.test, b@people.test,lin@people.test')
-    await page.keyboard.press('Control+z')
-    await expect(emails).toHaveValue('lin@people.test')
-  })
+  await openSignedIn(page, '/dashboard/invite-team')
+  await emails.fill('lin@people.test')
 
   await test.step('by a link, and the focus comes back to it', async () => {
     await pricing.click()

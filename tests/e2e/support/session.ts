@@ -6,7 +6,7 @@ import { isTakenOver } from './scripts'
 export const password = 'a-password-of-mine'
 
 /** A page of the site that loads nothing and does nothing. */
-export const idlePage = '/robots.txt'
+const idlePage = '/robots.txt'
 
 /** Fills in the sign-in form that is open and sends it. */
 export async function submitSignIn(
