@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +11,7 @@ import { dashboardFrame } from '../e2e/support/dashboard'
 import { isTakenOver } from '../e2e/support/scripts'
 import { submitSignIn } from '../e2e/support/session'
 import { signedInPages, signedOutPages } from '../support/pages'
-import { freePort, listenOnLoopback } from '../support/program'
+import { freePort } from '../support/program'
 
 let data = ''
 let running: ChildProcess
@@ -147,16 +146,4 @@ test('`npm run dev:full` has the app, and calls while its server starts', async 
   await useApp(browser, address)
   expect(await untilItSays(/Mails are not sent: read them at (\S+)/)).toBe(`${address}/dev/mailbox`)
   expect(output).not.toMatch(complaint)
-})
-
-test('`npm run dev:full` says that its port is taken, and how to take another', async () => {
-  const other = createServer()
-  const taken = await listenOnLoopback(other)
-  await run(`npm run dev:full -- --port ${taken}`)
-  await once(running, 'exit')
-  expect(running.exitCode).toBe(1)
-  expect(output).toContain(
-    `Port ${taken} is taken by another program. Take another one: npm run dev:full -- --port 5174`,
-  )
-  other.close()
 })
