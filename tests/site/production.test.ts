@@ -2,8 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { calls } from '../../contract/calls'
-import type { Endpoint } from '../../contract/endpoint'
 import { signedOutPages } from '../support/pages'
 import { parseProject } from '../support/source-files'
 
@@ -75,27 +73,6 @@ test('mock mode is in its own build only', () => {
   expect(texts.filter((text) => !mock.text.includes(text))).toEqual([])
   expect(texts.filter((text) => production.text.includes(text))).toEqual([])
   expect([...production.files.keys()].filter((path) => /mock/i.test(path))).toEqual([])
-})
-
-test('every icon that the manifest or a page names is in the build', () => {
-  const manifest: { icons: { src: string }[] } = JSON.parse(production.read('manifest.webmanifest'))
-  const links = production.read('signin/index.html').matchAll(/<link rel="[a-z-]*icon" [^>]*>/g)
-  const named = [
-    // Browsers look there by themselves.
-    'favicon.ico',
-    ...manifest.icons.map(({ src }) => src),
-    ...Array.from(links, ([link]) => /href="([^"]+)"/.exec(link)?.[1] ?? ''),
-  ].filter((path) => !path.startsWith('data:'))
-  expect(named.length).toBeGreaterThan(3)
-  for (const path of named)
-    expect([...production.files.keys()]).toContain(path.replace(/^\.?\//, ''))
-})
-
-test('the page sets its theme before anything is painted or loaded', () => {
-  // The font loads if the script says so.
-  const loading = /<link(?! id="font")|<script type="module"/
-  const head = production.read('signin/index.html').split(loading)[0] ?? ''
-  expect(head).toMatch(/<script>[^<]*localStorage[^<]*'?theme'?[^<]*<\/script>/)
 })
 
 test('compressible files have compressed forms beside them', () => {
@@ -176,16 +153,6 @@ test.each(signedOutPages)('the screen $path is prerendered', ({ path, shows }) =
   expect(page.match(/<form[^>]*>/g)).toEqual([expect.stringContaining('method="post"')])
 })
 
-test('the code that the first screens wait for is compiled while it downloads, and no other code', () => {
-  const hinted = loadedBy('index.html', 'all').filter((path) =>
-    production.read(path).split('\n', 2).includes('//# allFunctionsCalledOnLoad'),
-  )
-  const first = [...loadedBy('signin/index.html'), ...codeOf('main'), ...codeOf('subscription')]
-  // The bundler's runtime is no chunk of ours: 0.7 kB.
-  const ours = first.filter((path) => !path.includes('/rolldown-runtime-'))
-  expect(hinted.toSorted()).toEqual([...new Set(ours)].toSorted())
-})
-
 test('the styles are in the pages: no code of theirs asks for a stylesheet, except late parts', () => {
   const pages = [...production.files.keys()].filter((path) => /^(?!sample|dev).*\.html$/.test(path))
   expect(pages.length).toBeGreaterThan(13)
@@ -201,14 +168,6 @@ test('the styles are in the pages: no code of theirs asks for a stylesheet, exce
 })
 
 const codeOf = (page: string) => production.scriptsOf(`dashboard/${page}/index.html`)
-
-test('a signed-out visitor at any other address gets the sign-in’s code at once', () => {
-  const [, json = ''] = /id="start">(.*?)<\/script>/.exec(production.read('index.html')) ?? []
-  const { signInPreloads } = JSON.parse(json)
-  const files = [...signInPreloads.matchAll(/<link rel="modulepreload" [^>]*href="\/([^"]+)"/g)]
-  const named = [...production.scriptsOf('index.html'), ...files.map(([, path]) => path ?? '')]
-  expect([...new Set(named)].toSorted()).toEqual(loadedBy('signin/index.html').toSorted())
-})
 
 test.each([
   ['main', 'Loading Dashboard...', 129_590, 4],
@@ -235,15 +194,4 @@ test.each([
   )
   expect(total).toBeLessThan(bytes)
   expect(loaded.length).toBeLessThanOrEqual(count)
-})
-
-test('a build for another server asks early for nothing of our own', () => {
-  const pages = [...production.files.keys()].filter((path) => /^dashboard\/.*html$/.test(path))
-  const asked = pages.flatMap((path) => {
-    const [, json = ''] = /id="start">([^<]*)/.exec(production.read(path)) ?? []
-    return Object.values<string[]>(JSON.parse(json).calls).flat()
-  })
-  expect(asked).toContain('/api/profile/')
-  const ours = Object.values<Endpoint>(calls).flatMap(({ isOurs, path }) => (isOurs ? path : []))
-  expect(ours.filter((path) => asked.includes(path))).toEqual([])
 })
