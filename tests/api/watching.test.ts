@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { demoBuyer } from '../../server/demo/demo'
 import { commit, version } from '../../server/node/watch/version'
@@ -121,5 +122,8 @@ test('metrics have their own port, and identify nobody', async () => {
     expect(text).toContain(line)
   }
   expect(text).not.toMatch(/acme|globex/)
+  const dashboard = readFileSync('deploy/grafana/orglens.json', 'utf8')
+  const shown = dashboard.match(/\b(?:orglens|process|nodejs)_\w+/g) ?? []
+  expect(shown.filter((name) => !text.includes(`\n${name}`))).toEqual([])
   expect((await fetch(`${url}/metrics`)).status).toBe(404)
 })
