@@ -91,11 +91,7 @@ async function startNginx(ports: Ports, servers: readonly number[]) {
 }
 
 /** Writes HAProxy's file into a folder. @returns its path. */
-function writeHaproxy(
-  folder: string,
-  { http, https }: Ports,
-  servers: readonly number[],
-): string {
+function writeHaproxy(folder: string, { http, https }: Ports, servers: readonly number[]): string {
   const file = join(folder, 'haproxy.cfg')
   const text = filledIn('haproxy.cfg', folder, servers)
     .replace('bind :80', `bind 127.0.0.1:${http}`)

@@ -73,6 +73,16 @@ export default function describeInvitations(client: Client, { clock }: Target): 
     expect(await client.refused('signup', signupBy(email, admin))).toEqual(notProven)
   })
 
+  test('one of ten people who use an invitation at the same moment joins', async () => {
+    const admin = await client.newAdmin()
+    const { email, token } = await invited(admin)
+    await open(token)
+    const statuses = await Promise.all(
+      Array.from({ length: 10 }, () => client.statusOf('signup', signupBy(email, admin))),
+    )
+    expect(statuses.sort()).toEqual([200, ...Array(9).fill(409)])
+  })
+
   test('the answer says how many invitations were sent, and why the others were not', async () => {
     const [admin, stranger] = [await client.newAdmin(), await client.newAdmin()]
     const [first, second] = [client.newAddress(), client.newAddress()]

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { day, minute } from '../../../server/lib/time'
 import { createBuyer } from '../../support/conformance/buyer'
-import { askForReset, mailsTo } from '../../support/conformance/captured-mails'
+import { askForReset, mailsTo, subjectsTo } from '../../support/conformance/captured-mails'
 import { type Admin, type Client, refusalOf } from '../../support/conformance/client'
 import { limitedApi, newIpv4 } from '../../support/conformance/limited-api'
 import { joinTeam } from '../../support/conformance/members'
@@ -188,6 +188,21 @@ export default function describeLockOuts(client: Client, { clock }: Target): voi
     await ask(newIpv4(client))
     expect(await mailsTo(client, email)).toHaveLength(6)
     expect([...answers]).toEqual([expect.stringMatching(/^200 /)])
+  })
+
+  test('a mailbox gets twenty invitations from one organisation and forty from all, over all sub-addresses', async () => {
+    const name = client.unique('victim')
+    const answers: string[] = []
+    for (const turn of [1, 2, 3]) {
+      const emails = Array.from({ length: 25 }, (_, nth) => `${name}+${turn}-${nth}@example.test`)
+      const other = client.newAddress()
+      const answer = await invite(await client.newAdmin(), [...emails, other])
+      answers.push((await answer.json()).message.split(' ')[0])
+      expect(await subjectsTo(client, other)).toHaveLength(1)
+    }
+    expect(answers).toEqual(['21', '21', '1'])
+    const answer = await invite(await client.newAdmin(), [`${name}@example.test`])
+    expect((await answer.json()).message).toMatch(/invited too often today/)
   })
 
   const invite = ({ access: token }: Admin, emails: string[]) =>

@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { CallName } from '../../../contract/calls'
 import { type Action, type Limit, type RateLimits, rateLimits } from '../../../server/api/limits'
 import { day } from '../../../server/lib/time'
-import { listMails, mailsTo, tokenIn } from '../../support/conformance/captured-mails'
+import { askForReset, listMails, mailsTo, tokenIn } from '../../support/conformance/captured-mails'
 import type { Admin, Client } from '../../support/conformance/client'
 import { limitedApi } from '../../support/conformance/limited-api'
 import { joinAsAdmin, joinTeam } from '../../support/conformance/members'
-import { secondFactors } from '../../support/conformance/secured'
+import { credentials, secondFactors } from '../../support/conformance/secured'
 import type { Target } from '../../support/conformance/targets'
 import { phoneOf } from '../../support/phone'
 
@@ -87,6 +87,18 @@ export default function describeNotices(client: Client, { clock }: Target): void
     const changed = { full_name: 'Ada', email: client.newAddress() }
     expect((await request('updateProfile', changed, { access })).status).toBe(200)
     expect(await setByNewestLink('mine again, and long', codes[2])).toBe(200)
+  })
+
+  test('recovery codes are used only so often a day, but with a link always', async () => {
+    const { call } = limited(once('useRecoveryCode'))
+    const { user, codes } = await secondFactors(client, clock.now).newSecured()
+    const signIn = async (one_time_code = 'no recovery code') =>
+      (await call('login', { ...credentials(user), one_time_code })).status
+    const statuses = [await signIn(), await signIn(codes[0]), await signIn(codes[1])]
+    expect(statuses).toEqual([422, 200, 429])
+    const reset_token = await askForReset(client, user.email)
+    const body = { reset_token, new_password: 'another long one', one_time_code: codes[1] }
+    expect((await call('resetPassword', body)).status).toBe(200)
   })
 
   describe('a mailbox', () => {
