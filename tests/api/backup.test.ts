@@ -19,6 +19,7 @@ import { tablesAfter } from '../../server/store/backup/rows'
 import { readMigrations } from '../../server/store/migrate'
 import { openPgliteDatabase } from '../../server/store/pglite/pglite'
 import { connectTo, migrateDatabase } from '../../server/store/postgresql/postgresql'
+import { runCommand } from '../support/backups'
 import { fillTables } from '../support/fill-tables'
 import { newFolder } from '../support/folders'
 import { newDatabase, openClient } from '../support/open-client'
@@ -92,7 +93,7 @@ describe('a backup', () => {
     const unfinished = join(other, 'pglite.unfinished')
     mkdirSync(unfinished, { recursive: true })
     writeFileSync(join(unfinished, 'PG_VERSION'), '18\n')
-    await restoreInto(other, again)
+    await runCommand('restore', { DATA_DIR: other }, again)
     // That is all there is.
     expect(readdirSync(other)).toEqual(['pglite'])
     const last = await backUpFolder(other, (source) => writeBackup(newFolder(), source))

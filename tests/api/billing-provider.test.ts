@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import * as checkout from '../../server/billing/checkout/create'
 import * as details from '../../server/billing/plan/billing-details'
-import { hour } from '../../server/lib/time'
+import { day, hour } from '../../server/lib/time'
 import { byOrglens } from '../../server/people/author'
 import { deferred } from '../support/deferred'
 import { growth, openShop, payFor, type Shop, scale, starter } from './billing/organisation'
@@ -74,6 +74,13 @@ test('a call says that nothing was changed where the provider fails', async () =
   expect(await refusalOf(shop.create(growth))).toEqual([503, text])
   breakProvider(shop, 'refused')
   expect(await refusalOf(shop.create(growth))).toEqual([502, text])
+})
+
+test('a checkout at the sandbox can’t be paid once it is over', async () => {
+  const shop = await openShop()
+  const id = await shop.create(growth)
+  shop.pass(day)
+  expect(await shop.services.payments.sandbox?.pay(id)).toBe('ended')
 })
 
 test('a checkout keeps no reader waiting for a slow provider, whose late answer still counts', async () => {

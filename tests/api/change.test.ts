@@ -4,7 +4,7 @@ import { add, CallerRefused, remove, set, type Write } from '../../server/store/
 import type { ActingCaller } from '../../server/store/entry'
 import { everyStore, storeForTests } from '../support/every-store'
 import { userExample } from '../support/examples'
-import { sessionOf } from './sql-store-examples'
+import { mailTo, sessionOf } from './sql-store-examples'
 
 const now = new Date('2026-03-04T05:06:07.000Z')
 const organisation = { ...newOrganisation({ name: 'Acme', slug: 'acme', createdAt: now }), id: 'o' }
@@ -38,6 +38,17 @@ describe.each(everyStore)('a change, in %s', (name, open) => {
     }))
     await expect(failing).rejects.toThrow()
     expect(await all('sessions')).toEqual([session])
+  })
+
+  test('tells of its mails, once it has saved them', async () => {
+    const mail = mailTo('ada@acme.test')
+    const found: Promise<unknown[]>[] = []
+    store.onMails(() => void found.push(store.all('mails', { id: mail.id })))
+    await write()
+    expect(found).toEqual([])
+    const decision = { answer: undefined, writes: [], mails: [mail], ...unrecorded }
+    await store.change('test', null, null, async () => decision)
+    expect(await Promise.all(found)).toMatchObject([[{ to: 'ada@acme.test' }]])
   })
 
   // In memory nothing comes between what a change read and what it writes.

@@ -1,4 +1,4 @@
-import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { openPostgresqlStore } from '../../server/app/sql-store'
@@ -16,38 +16,30 @@ async function ageOfBackup(server: ServerProcess): Promise<string | undefined> {
   return /^orglens_last_backup_age_seconds\{kind="database"\} (.+)$/m.exec(text)?.[1]
 }
 
-test('the embedded database is backed up beside its server, which knows the age, and restored into a folder', async () => {
-  const [data, folder] = [join(newFolder(), 'data'), newFolder()]
-  await putEmptyDatabase(data)
-  const server = await startServer({ DATA_DIR: data, METRICS_PORT: '0' })
+test('the embedded database is backed up beside its server, which knows the age, and without it, and restored into PostgreSQL, which is backed up by its direct address', async () => {
+  const [DATA_DIR, folder] = [join(newFolder(), 'data'), newFolder()]
+  await putEmptyDatabase(DATA_DIR)
+  const server = await startServer({ DATA_DIR, METRICS_PORT: '0' })
   expect(await ageOfBackup(server)).toBe('+Inf')
-  const { stdout } = await run('backup', { DATA_DIR: data }, folder)
-  const file = join(folder, readdirSync(folder)[0] ?? '')
-  const { size, mode } = statSync(file)
-  expect(stdout).toBe(`${file}: ${size} bytes\n`)
+  const { stdout } = await run('backup', { DATA_DIR }, folder)
+  const [first = ''] = readdirSync(folder)
+  const { size, mode } = statSync(join(folder, first))
+  expect(stdout).toBe(`${join(folder, first)}: ${size} bytes\n`)
   // It holds hashes of passwords.
   expect(mode & 0o777).toBe(0o600)
   expect(Number(await ageOfBackup(server))).toBeLessThan(60)
-  expect(statSync(join(data, 'backup.socket')).mode & 0o777).toBe(0o600)
+  expect(statSync(join(DATA_DIR, 'backup.socket')).mode & 0o777).toBe(0o600)
   await server.stop()
-  expect(readdirSync(data)).toEqual(['pglite'])
+  expect(readdirSync(DATA_DIR)).toEqual(['pglite'])
 
-  const DATA_DIR = join(newFolder(), 'data')
-  const { stdout: told } = await run('restore', { DATA_DIR }, file)
-  expect(told).toMatch(/^Restored 2 organisations with \d+ people: all \d+ rows, compared with/)
-  expect(told).toMatch(/It is the state of 20\S+Z, written by Orglens \d/)
-})
-
-test('a backup without a server is restored into PostgreSQL, which is backed up by its direct address', async () => {
-  const [DATA_DIR, folder] = [join(newFolder(), 'data'), newFolder()]
-  await putEmptyDatabase(DATA_DIR)
-  writeFileSync(join(folder, 'orglens-2026-01-01T00-00-00-000Z.jsonl.gz'), '')
-  const { stdout } = await run('backup', { DATA_DIR }, folder, '--keep', '1')
-  expect(stdout).toContain('\nDeleted orglens-2026-01-01T00-00-00-000Z.jsonl.gz\n')
-  const [name = '', ...others] = readdirSync(folder)
+  const { stdout: kept } = await run('backup', { DATA_DIR }, folder, '--keep', '1')
+  expect(kept).toContain(`\nDeleted ${first}\n`)
+  const [second = '', ...others] = readdirSync(folder)
   expect(others).toEqual([])
   const DATABASE_URL = await createEmptyDatabase(inject('postgresqlUrl'))
-  await run('restore', { DATABASE_URL }, join(folder, name))
+  const { stdout: told } = await run('restore', { DATABASE_URL }, join(folder, second))
+  expect(told).toMatch(/^Restored 2 organisations with \d+ people: all \d+ rows, compared with/)
+  expect(told).toMatch(/It is the state of 20\S+Z, written by Orglens \d/)
   const unreachable = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/nothing' }
   await run('backup', { ...unreachable, DATABASE_DIRECT_URL: DATABASE_URL }, folder)
   expect(readdirSync(folder)).toHaveLength(2)

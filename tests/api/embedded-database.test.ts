@@ -5,9 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { acquireDirectoryLock } from '../../server/store/pglite/directory-lock'
-import { openPgliteDatabase } from '../../server/store/pglite/pglite'
+import { openPglite, openPgliteDatabase } from '../../server/store/pglite/pglite'
 import { prepareEmbeddedStatements } from '../../server/store/prepared-statements'
 import { putEmptyDatabase } from '../support/pglite'
+import { silentLog } from './sql-store-examples'
 
 const directory = mkdtempSync(join(tmpdir(), 'orglens-embedded-'))
 let client: PGlite
@@ -61,14 +62,20 @@ test('is opened once another process has closed it', async () => {
 
 test('lets nobody else’s statement into an open transaction', async () => {
   await client.exec('truncate numbers')
-  const add = 'insert into numbers values ($1)'
+  await close()
+  const opened = await openPglite(directory, silentLog)
+  const add = (number: number) => ({ text: 'insert into numbers values ($1)', values: [number] })
   let outside: Promise<unknown> = Promise.resolve()
-  await client.transaction(async (transaction) => {
-    await transaction.query(add, [1])
-    outside = client.query(add, [2])
+  await opened.transact('latest', async (ask) => {
+    await ask(add(1))
+    outside = opened.execute(add(2))
     await sleep(20)
-    await transaction.rollback()
+    // Without last statements it is rolled back.
+    return null
   })
   await outside
-  expect((await client.query('select * from numbers')).rows).toEqual([{ n: 2 }])
+  const { rows } = await opened.execute({ text: 'select n from numbers', values: [] })
+  expect(rows).toEqual([[2]])
+  await opened.close()
+  await open()
 })

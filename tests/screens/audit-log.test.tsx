@@ -152,6 +152,7 @@ describe('the filter', () => {
     await user.type(field(), 'Person 2')
     await waitFor(() => expect(whats()).toEqual(['Priya Sharma invited Person 2']))
     expect(shown()).toBe(`${address}?action=invited&text=Person+2`)
+    expect(document.activeElement).toBe(field())
     await user.type(field(), '!')
     await screen.findByText('Nothing matches', { selector: 'h2' })
     await said('Nothing matches')

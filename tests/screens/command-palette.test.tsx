@@ -47,6 +47,18 @@ describe('its commands', () => {
     expect(options()).toEqual(['GrowthYearly plan', ...pages])
     await user.keyboard('dark{Enter}')
     await screen.findByRole('button', { name: 'Switch to light theme' })
+    await user.keyboard('{Control>}k{/Control}')
+    await findField()
+    await user.keyboard('invite{Enter}')
+    await waitFor(() => expect(address()).toBe('/dashboard/invite-team'))
+    await user.keyboard('{Control>}k{/Control}')
+    await findField()
+    expect(options().slice(0, 2)).toEqual(['Invite TeamPage', 'GrowthYearly plan'])
+    await user.keyboard('{ArrowDown}{Enter}')
+    await waitFor(() => expect(address()).toBe('/dashboard/pricing?interval=yearly'))
+    await user.keyboard('{Control>}k{/Control}')
+    await findField()
+    expect(options().slice(0, 2)).toEqual(['GrowthYearly plan', 'Invite TeamPage'])
   })
 
   test('of a member are their own, and no plan is fetched', async () => {

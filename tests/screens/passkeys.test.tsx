@@ -249,6 +249,22 @@ describe('a passkey in place of a code', () => {
     )
   })
 
+  test('or the code is asked for before a passkey is removed', async () => {
+    serve(laptop)
+    const codeNeeded = { error: '', code: 'second_factor_required', accepts: ['code'] }
+    const sent = respond('removePasskey', codeNeeded, 422)
+    const { user } = await openAs('member', security)
+    const removal = await choose(user, 'My laptop', 'Remove…')
+    const remove = () => user.click(removal.getByRole('button', { name: 'Remove' }))
+    enter(removal.getByLabelText('Password'), demoPassword)
+    await remove()
+    enter(await removal.findByLabelText('Code'), '123456')
+    await remove()
+    const { passkey_id } = laptop
+    const proof = { password: demoPassword, one_time_code: '123456' }
+    await waitFor(() => expect(sent[1]).toEqual({ passkey_id, ...proof }))
+  })
+
   test('is all that a change of the team may take', async () => {
     serveTeam(teamExample())
     const sent = respond('setRole', proofNeeded, 422)

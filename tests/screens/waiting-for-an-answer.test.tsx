@@ -52,6 +52,10 @@ test.each([
     await act(() => tryAgain().click())
     await time.until(() => expect(held).toHaveLength(2))
     expect(held[0]?.signal.aborted).toBe(true)
+    const isBusy = () => tryAgain().getAttribute('aria-busy')
+    expect(isBusy()).toBe('true')
+    await act(() => time.pass(10_000))
+    expect(isBusy()).toBeNull()
   },
 )
 

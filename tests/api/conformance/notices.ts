@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { CallName } from '../../../contract/calls'
 import { type Action, type Limit, type RateLimits, rateLimits } from '../../../server/api/limits'
 import { day } from '../../../server/lib/time'
+import { newAuthenticator } from '../../support/authenticator'
 import { askForReset, listMails, mailsTo, tokenIn } from '../../support/conformance/captured-mails'
 import type { Admin, Client } from '../../support/conformance/client'
 import { limitedApi } from '../../support/conformance/limited-api'
@@ -176,6 +177,13 @@ export default function describeNotices(client: Client, { clock }: Target): void
       expect(await vital()).toEqual([
         'Two-factor authentication was set up for your Orglens account',
       ])
+      const other = await joinTeam(client, await client.newAdmin())
+      const { ceremony, options } = await client.succeed('beginPasskey', other, other.access)
+      const added = watch(other.email)
+      const credential = newAuthenticator(client.api.origin).create(options)
+      const passkey = { ceremony, name: 'A key', credential }
+      expect((await request('addPasskey', passkey, other)).status).toBe(204)
+      expect(await added()).toEqual(['A passkey was added to your Orglens account'])
     })
   })
 
