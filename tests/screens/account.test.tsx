@@ -64,7 +64,7 @@ describe('the password', () => {
     await user.click(screen.getByRole('button', { name: 'Change password' }))
   }
 
-  test('is changed, and the other sessions leave the list', async () => {
+  test('is changed; the other sessions leave the list, and the fields are cleared', async () => {
     const { answer } = examples.getPasskeys
     const passkeys = ['My laptop', 'Old phone'].map((name, index) => ({
       ...answer.passkeys[0],
@@ -85,6 +85,7 @@ describe('the password', () => {
       'These passkeys still sign you in: My laptop. Remove any you don’t recognise on your profile.',
     )
     expect(sent).toEqual([{ current_password: 'the old one', new_password: 'a new password' }])
+    expect(field('Current password').value + field('New password').value).toBe('')
     serveSessions(here)
     await user.click(screen.getByRole('link', { name: 'Sessions' }))
     await waitFor(() => expect(rows()).toHaveLength(1))
