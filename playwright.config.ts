@@ -107,15 +107,16 @@ export default defineConfig({
     },
   },
   projects: [
-    {
-      name: 'node-host',
-      testIgnore: '*.mock.spec.ts',
-      use: { baseURL: address(nodePort) },
-    },
+    // First, because its longest test would be the last one, on one core.
     {
       name: 'mock-host',
       testIgnore: '*.node.spec.ts',
       use: { baseURL: address(mockPort) + demoPath },
+    },
+    {
+      name: 'node-host',
+      testIgnore: '*.mock.spec.ts',
+      use: { baseURL: address(nodePort) },
     },
   ],
   webServer: [

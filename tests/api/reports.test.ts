@@ -194,7 +194,10 @@ describe.each(memoryAndSql)('a report, in %s', (name, open) => {
     await recordDelivery(services, { reportId }, null)
     expect(await row()).toMatchObject({ failures: 0 })
     for (let turn = 0; turn < 4; turn += 1) await isRefused()
-    expect(await row()).toMatchObject({ pauseReason: 'failures' })
+    expect(await row()).toMatchObject({ pauseReason: 'failures', failures: 4 })
+    // A mail that was on its way counts no more.
+    await refuse()
+    expect(await row()).toMatchObject({ failures: 4 })
   })
 
   test('that is paused stays so until its person resumes it, whatever they change, and then begins anew', async () => {

@@ -36,6 +36,7 @@ test('clicks at once open one checkout, of the first plan, with buyer, seller an
     growth?.click()
   })
   await waitFor(() => expect(opened).toHaveLength(1))
+  expect(disabled()).toEqual([true, true])
   expect(creations).toEqual([{ plan_id: 'plan_Starter_monthly' }])
   expect(opened[0]?.options).toMatchObject({
     key: 'rzp_key',

@@ -106,6 +106,8 @@ describe('its commands', () => {
     enter(field, 'a sess')
     await user.keyboard('{Enter}')
     await waitFor(() => expect(address()).toBe('/dashboard/invite-team?filter=ada%40acme.test'))
+    const filter = await screen.findByRole<HTMLInputElement>('searchbox', { name: 'Filter Team' })
+    expect(filter.value).toBe('ada@acme.test')
     await user.keyboard('{Control>}k{/Control}')
     await user.type(await findField(), 'sales{Enter}')
     await waitFor(() => expect(address()).toBe('/dashboard/main?dashboard=sales'))

@@ -87,6 +87,9 @@ describe('the new password', () => {
       user.click(screen.getByRole('button', { name, description }))
     await toggle('Show password', 'Confirm password')
     expect([password().type, confirmation().type]).toEqual(['password', 'text'])
+    // Shown, it is a text like any other: phones would change its first letter, browsers check its spelling.
+    expect(confirmation().getAttribute('autocapitalize')).toBe('none')
+    expect(confirmation().getAttribute('spellcheck')).toBe('false')
     await toggle('Show password', 'New password')
     await toggle('Hide password', 'Confirm password')
     expect([password().type, confirmation().type]).toEqual(['text', 'password'])

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
+import type { RateLimit } from '../../server/api/counts'
 import type { LogFields } from '../../server/api/host-environment'
 import { type Action, type Limit, type RateLimits, rateLimits } from '../../server/api/limits'
+import { countLocally } from '../../server/api/local-counts'
 import { clearCounts, refuseIfSpent, withRateLimit } from '../../server/api/rate-limit'
 import { createApp } from '../../server/app/app'
-import { emptyMemoryData } from '../../server/app/memory-store'
+import { createMemoryStore, emptyMemoryData } from '../../server/app/memory-store'
 import { readServerSettings } from '../../server/node/settings/settings'
 import { sandboxWebhookSecret } from '../../server/payments/sandbox/sandbox'
 import { sign } from '../../server/payments/signatures'
@@ -41,6 +43,16 @@ test.each([
       details: { headers: { 'Retry-After': seconds } },
     }),
   )
+})
+
+test("sweeping local counts keeps those that aren't fully refilled", () => {
+  const store = createMemoryStore()
+  const limit: RateLimit = { calls: 1, window: minute }
+  const count = (key: string, time: number) =>
+    countLocally(store, [{ key, limit }], new Date(time * minute))
+  for (let index = 0; index <= 10_000; index += 1) expect(count(`key ${index}`, 1)).toBe(0)
+  expect(count('key 0', 1)).toBe(minute)
+  expect(count('key 0', 2)).toBe(0)
 })
 
 test('a change whose caller turns out to be gone costs nothing', async () => {

@@ -53,9 +53,9 @@ const table = (name: string, rows: number, cell = 'cell') => ({
 test('a report’s mail reads as a letter: figures with their change, tables, links, why it comes', () => {
   const before = {
     figures: [
+      { name: 'NPS', value: 43 },
       { name: 'Revenue', value: 371_219 },
       { name: 'Churn', value: 1.2 },
-      { name: 'NPS', value: 43 },
     ],
     at: new Date('2026-10-26T02:30:00Z'),
   }

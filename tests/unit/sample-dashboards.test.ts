@@ -5,6 +5,7 @@ import { generateAnalytics } from '../../contract/sample-analytics/analytics'
 import { lastCompleteMonth } from '../../contract/sample-analytics/calendar'
 import { type Kind, kinds } from '../../contract/sample-analytics/kinds'
 import { createSampleDashboards } from '../../server/dashboards/providers/sample'
+import { renderChartCard } from '../../standalone/sample-analytics/chart-card'
 import { createFormats } from '../../standalone/sample-analytics/formats'
 import { readLink } from '../../standalone/sample-analytics/link'
 import { nameOfOrganisation } from '../../standalone/sample-analytics/organisation'
@@ -86,6 +87,10 @@ test('the page shows what a mail of its figures says, with changes coloured by t
     ['1.4%', '+0.2 pt (worse)', 'change bad'],
     ['45', '0', 'change'],
   ])
+  const [months, weeks] = document.querySelectorAll('.read-out')
+  expect(months?.textContent).toBe('Oct 2026 $370,848')
+  // People, not money.
+  expect(weeks?.textContent).toMatch(/ [\d,]+$/)
   const [bar] = document.querySelectorAll('.part-bars li')
   expect(bar?.textContent).toBe('Online shop $145K 39%')
   expect(bar?.querySelector<HTMLElement>('.bar-filled')?.style.width).toBe('100%')
@@ -118,4 +123,16 @@ test('the page asks for what its link shows, at the server’s time, and says wh
   expect(String(fetched.mock.calls[0]?.[0])).toMatch(/\/sandbox\/sample-link\.json\?token=a%2Bb$/)
   fetched.mockResolvedValue(Response.json({ message: 'It has ended.' }, { status: 403 }))
   await expect(readLink('')).rejects.toThrow('It has ended.')
+})
+
+test('a chart reads out the point that is pointed at, or else the last', () => {
+  const chart = renderChartCard({
+    ...{ place: 'months', title: 'Revenue', summary: 'Revenue', columns: ['Month', 'Revenue'] },
+    rows: ['Aug', 'Sep', 'Oct'].map((month, index) => [month, `$${index}`]),
+  })
+  const read = [null, 0, 1].map((index) => {
+    chart.readOut(index)
+    return chart.figure.querySelector('.read-out')?.textContent
+  })
+  expect(read).toEqual(['Oct $2', 'Aug $0', 'Sep $1'])
 })
