@@ -109,6 +109,18 @@ test('a provider that is down is an error in the log where a plan would go on be
   expect(shop.errors).toEqual(Array(3).fill(expect.stringContaining(text)))
 })
 
+test('a check that succeeds forgets the failures before it', async () => {
+  const shop = await openWithPlan(growth)
+  const works = { ...shop.services.payments }
+  breakProvider(shop)
+  await shop.passDays(2)
+  const failures = () => shop.data.subscriptions.map(({ checkFailures }) => checkFailures > 0)
+  expect(failures()).toEqual([true])
+  Object.assign(shop.services.payments, works)
+  await shop.passDays(2)
+  expect(failures()).toEqual([false])
+})
+
 test('a payment that is proved counts, though the provider doesn’t list it yet', async () => {
   const shop = await openShop()
   const id = await shop.create(growth)

@@ -52,8 +52,11 @@ test('lets no other user of the machine into its files, also where they were ope
 })
 
 test('is opened once another process has closed it', async () => {
-  await close()
-  const { release } = await acquireDirectoryLock(join(directory, 'database.lock'), 'It', 0)
+  const lock = join(directory, 'database.lock')
+  const closing = close()
+  expect(fs.existsSync(lock)).toBe(true)
+  await closing
+  const { release } = await acquireDirectoryLock(lock, 'It', 0)
   const opening = open()
   await sleep(200)
   release()
