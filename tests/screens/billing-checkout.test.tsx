@@ -84,6 +84,21 @@ test('a refusal shows an alert dialog', async () => {
   expect(disabled()).toEqual([false, false])
 })
 
+test('a script of the provider that takes more than half a minute is given up', async () => {
+  respond('createSubscription', created)
+  openApp('/dashboard/pricing')
+  await screen.findByRole('heading', { name: 'Starter' })
+  const append = vi.spyOn(document.head, 'append').mockImplementation(() => {})
+  const time = fakeTime()
+  act(() => subscribeButtons()[0]?.click())
+  await time.until(() => expect(append).toHaveBeenCalledOnce())
+  await act(() => time.pass(29_999))
+  expect(screen.queryByText(note)).toBeNull()
+  await act(() => time.pass(1))
+  await time.until(() => screen.getByText(note))
+  expect(disabled()).toEqual([false, false])
+})
+
 const note = 'Checkout could not be opened. Nothing was changed or charged. Please try again.'
 
 test('a script of the provider that loads in vain is logged and reported, and can be retried', async () => {

@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { minute } from '../../server/lib/time'
 import type { StoreState } from '../../server/node/deferred-store'
@@ -97,6 +98,19 @@ test('what keeps a server from working is logged each minute while it lasts, and
   state.reasons = ['unreachable']
   await vi.advanceTimersByTimeAsync(minute)
   expect(lines).toEqual(said)
+})
+
+test('a process without file descriptors says so, once a minute', async () => {
+  const { lines, end } = watched({ reasons: [], free: null })
+  await vi.advanceTimersByTimeAsync(5_000)
+  vi.spyOn(fs, 'openSync').mockImplementation(() => {
+    throw Object.assign(new Error('too many open files'), { code: 'EMFILE' })
+  })
+  await vi.advanceTimersByTimeAsync(59_000)
+  expect(lines).toEqual([['The process has no file descriptors left: new connections are closed']])
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(lines).toHaveLength(2)
+  end()
 })
 
 test('metrics tell failed calls of a service from others, and outlive a gauge that fails or hangs', async () => {
