@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { demoAdmin } from '../../server/demo/demo'
@@ -217,6 +217,18 @@ describe('logging out', () => {
       await logOut()
       await waitFor(gone)
       expect(arrivals).toEqual([{ stored: noSession, seen: '', bearer: null, body: { refresh } }])
+    })
+
+    test('waits for its answer for a second at most', async () => {
+      const answer = holdAnswer('logout')
+      const { item } = await openMenu()
+      const time = fakeTime()
+      fireEvent.click(item)
+      await act(() => time.pass(950))
+      expect(window.location.replace).not.toHaveBeenCalled()
+      await act(() => time.pass(50))
+      await time.until(gone)
+      await answer()
     })
 
     test('logs a failure', async () => {
