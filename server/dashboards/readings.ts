@@ -11,6 +11,8 @@ const mostAtOnce = 4
 const mostOfOrganisation = 2
 /** The number of readings that wait for their turn; those for mails always may. */
 const mostWaiting = 20
+/** The number of these that one organisation may have, so that others' previews have a place. */
+const mostWaitingOfOrganisation = 5
 /** Milliseconds that a preview waits for its turn, so that it is answered within its minute. */
 const longestWait = 10 * second
 /** Milliseconds for which figures are shared once they are read. */
@@ -26,6 +28,10 @@ interface Reading {
   begin: () => void
   /** Resolves when the reading begins. */
   begun: Promise<void>
+  /** The number of previews that wait for the turn. Without any, another reading gets the place. */
+  previews: number
+  /** Removes the reading from those that others can join. */
+  forget: () => void
   figures: Promise<Figures>
   /** When the figures are too old to be shared; null: they aren't read yet. Mock mode's clock jumps. */
   outdatedAt: Date | null
@@ -53,9 +59,15 @@ export async function readFigures(
   const read = () => figuresFor(organisation, dashboardId, clock())
   const reading = readings.join(organisation.id, dashboardId, isForMail, read, clock)
   if (isForMail) return await reading.figures
-  if ((await withTimeout(reading.begun, longestWait, null)) === null) throw busy()
+  reading.previews += 1
+  const hasBegun = await withTimeout(reading.begun, longestWait, null)
+  reading.previews -= 1
+  if (hasBegun === null) throw busy()
   return await reading.figures
 }
+
+/** @returns whether a waiting reading is for nobody but the next attempt. */
+const isAbandoned = ({ isForMail, previews }: Reading) => !isForMail && previews === 0
 
 const busy = () =>
   new BusyError(
@@ -72,7 +84,10 @@ function createReadings() {
   const runningOf = (organisationId: string) =>
     [...running].filter((one) => one.organisationId === organisationId).length
 
-  /** Begins waiting readings: mails first, then the organisation with the fewest running, then the oldest. */
+  /**
+   * Begins waiting readings: mails first, then those that somebody waits for, then the organisation with the fewest
+   * running, then the oldest.
+   */
   function beginNext(): void {
     if (running.size >= mostAtOnce) return
     const [next] = waiting
@@ -80,6 +95,7 @@ function createReadings() {
       .sort(
         (one, other) =>
           Number(other.isForMail) - Number(one.isForMail) ||
+          Number(isAbandoned(one)) - Number(isAbandoned(other)) ||
           runningOf(one.organisationId) - runningOf(other.organisationId),
       )
     if (!next) return
@@ -112,7 +128,15 @@ function createReadings() {
         known.isForMail ||= isForMail
         return known
       }
-      if (!isForMail && waiting.length >= mostWaiting) throw busy()
+      const ofOrganisation = waiting.filter((one) => one.organisationId === organisationId)
+      const isFull = ofOrganisation.length >= mostWaitingOfOrganisation
+      if (!isForMail && (isFull || waiting.length >= mostWaiting)) {
+        const abandoned = (isFull ? ofOrganisation : waiting).find(isAbandoned)
+        if (!abandoned) throw busy()
+        waiting = waiting.filter((one) => one !== abandoned)
+        abandoned.forget()
+      }
+
       let begin = () => {}
       const begun = new Promise<void>((resolve) => {
         begin = resolve
@@ -126,6 +150,8 @@ function createReadings() {
         isForMail,
         begin,
         begun,
+        previews: 0,
+        forget,
         figures,
         outdatedAt: null,
       }

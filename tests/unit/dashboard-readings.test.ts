@@ -67,21 +67,50 @@ test('a server reads four dashboards at once, two of an organisation, in turns a
   expect(await begunNow()).toEqual(['c 1'])
   await end('a 1')
   expect(await begunNow()).toEqual(['a 5'])
+  await end('a 2')
+  expect(await begunNow()).toEqual(['d 1'])
+  // A mail that joins a waiting preview comes first as well.
+  void read('a 4', 'mail')
+  await end('b 2')
+  expect(await begunNow()).toEqual(['a 4'])
 })
 
-test('a preview that can’t be read soon is refused, and a mail waits', async () => {
-  const { read, end } = openDashboards()
+test('a preview that can’t be read soon is refused, and its dashboard is read for the next attempt', async () => {
+  const { read, end, begunNow } = openDashboards()
   for (const name of ['a 1', 'a 2', 'b 1', 'b 2']) void read(name)
   const late = read('c 1')
   const mail = read('e 1', 'mail')
   for (let count = 2; count < 20; count += 1) void read(`d${count} 1`)
-  await expect(read('e 2')).rejects.toThrow(BusyError)
+  const tooMany = read('e 2')
+  await expect(tooMany).rejects.toThrow(BusyError)
   await vi.advanceTimersByTimeAsync(10_000)
   await expect(late).rejects.toMatchObject({
     status: 503,
     message: 'Many dashboards are being read at this moment. Please try again in a few seconds.',
+    details: { headers: { 'Retry-After': '10' } },
   })
+  await begunNow()
   await end('a 1')
   await end('e 1', figuresExample(7))
   expect((await mail)?.figures[0]?.value).toBe(7)
+  expect(await begunNow()).toEqual(['e 1', 'c 1'])
+  const again = read('c 1')
+  await end('c 1', figuresExample(8))
+  expect((await again)?.figures[0]?.value).toBe(8)
+})
+
+test('a place to wait is kept by no organisation with many dashboards, nor by refused previews', async () => {
+  const { read, end, begunNow } = openDashboards()
+  for (let count = 1; count <= 30; count += 1) void read(`a ${count}`)
+  for (const name of ['b 1', 'b 2', 'c 1']) void read(name)
+  // Every place is taken.
+  for (let count = 1; count <= 20; count += 1) void read(`d${count} 1`)
+  await begunNow()
+  await end('b 1')
+  expect(await begunNow()).toEqual(['c 1'])
+  await vi.advanceTimersByTimeAsync(10_000)
+  void read('e 1')
+  await begunNow()
+  await end('b 2')
+  expect(await begunNow()).toEqual(['e 1'])
 })
