@@ -66,14 +66,38 @@ test('connections beyond the limit are closed', async () => {
   }
 })
 
-test('a body that takes too long ends its connection even if it arrives steadily', async () => {
-  const limits = { headersTimeout: 100, requestTimeout: 100 }
+/** Serves how long each body is. @returns what sends so many bytes of a body that is announced as longer. */
+async function serveBodies(limits: Partial<EdgeLimits>) {
+  let begun = 0
   const url = await serve(limits, async (_request, { readBody }) => {
+    begun += 1
     const body = await readBody().catch((error: HttpError) => error)
-    return body instanceof HttpError ? body.toResponse() : new Response('whole')
+    return body instanceof HttpError ? body.toResponse() : new Response(`${body.byteLength} bytes`)
   })
-  const connection = await openRaw(url)
-  connection.send(head('POST', '/', { 'Content-Length': 1_000_000 }))
+  return async (sent: number, length = sent + 1) => {
+    const connection = await openRaw(url)
+    const before = begun
+    connection.send(head('POST', '/', { 'Content-Length': length }) + 'x'.repeat(sent))
+    await vi.waitFor(() => expect(begun).toBeGreaterThan(before), soon)
+    return connection
+  }
+}
+
+test('a body that takes too long ends its connection even if it arrives steadily', async () => {
+  const post = await serveBodies({ headersTimeout: 100, requestTimeout: 100 })
+  const connection = await post(10, 1_000_000)
   connection.drip('x')
   expect(await connection.untilClosed()).toMatch(/^(HTTP\/1\.1 408 |$)/)
+})
+
+test('when the memory for bodies is used up, the largest is refused, and small ones get through', async () => {
+  const post = await serveBodies({ bodies: 1_000 })
+  const small = await post(300)
+  const large = await post(600)
+  const honest = await post(200, 200)
+  expect(await honest.untilAnswers(1)).toContain('200 bytes')
+  expect(await large.untilAnswers(1)).toMatch(/^HTTP\/1\.1 503 [\s\S]*retry-after: 2/i)
+  await large.untilClosed()
+  small.send('x')
+  expect(await small.untilAnswers(1)).toContain('301 bytes')
 })

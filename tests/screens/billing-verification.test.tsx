@@ -53,6 +53,7 @@ test('a toast comes before the verification, leaving asks until it is done, and 
   )
   expect(address()).toBe('/dashboard/pricing')
   expect(subscribeButtons()[0]?.getAttribute('aria-busy')).toBe('true')
+  expect(document.querySelector('.progress-bar')).not.toBeNull()
   // An event that is not prevented lets the page go.
   const mayLeave = () => fireEvent(window, new Event('beforeunload', { cancelable: true }))
   expect(mayLeave()).toBe(false)

@@ -1,13 +1,15 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { Client } from 'pg'
+import { Client, type Pool } from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { connectDirectly, connectTo } from '../../server/store/postgresql/postgresql'
+import { prepareStatements } from '../../server/store/prepared-statements'
 import { StoreUnavailable } from '../../server/store/unavailable'
 import { newFolder } from '../support/folders'
 import { listenOnLoopback } from '../support/program'
 
+const failure = (code: string) => Object.assign(new Error('what it says'), { code })
 const address = 'postgresql://ada:a-password@127.0.0.1:1/orglens'
 
 test.each([
@@ -17,9 +19,7 @@ test.each([
   ['CERT_HAS_EXPIRED', Error, 'Renew its certificate.'],
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', Error, '?sslmode=verify-full&sslrootcert='],
 ])('a refusal with %s says what to do, without the password', async (code, kind, advice) => {
-  vi.spyOn(Client.prototype, 'connect').mockRejectedValue(
-    Object.assign(new Error('what it says'), { code }) as never,
-  )
+  vi.spyOn(Client.prototype, 'connect').mockRejectedValue(failure(code) as never)
   const end = vi.spyOn(Client.prototype, 'end').mockResolvedValue()
   const error: Error = await connectTo(address).catch((reason) => reason)
   expect(error.constructor).toBe(kind)
@@ -66,4 +66,39 @@ test('a pooler is no direct connection, and is let go', async () => {
     'DATABASE_URL leads through a pooler, such as PgBouncer. Set DATABASE_DIRECT_URL',
   )
   expect(end).toHaveBeenCalledOnce()
+})
+
+/** @returns a pool that prepares, what it was asked, and the errors of its log. */
+function preparingPool() {
+  const asked: { name?: string }[] = []
+  const errors: unknown[] = []
+  let fault: Error | undefined
+  const query = async (config: { name?: string }) => {
+    asked.push(config)
+    if (fault) throw fault
+  }
+  const pool = { query } as unknown as Pool
+  const log = { info() {}, error: (...line: unknown[]) => void errors.push(line) }
+  const { nameOf } = prepareStatements(pool, log)
+  const ask = (text: string, values: unknown[] = []) => pool.query({ text }, values)
+  const fail = (code: string) => {
+    fault = failure(code)
+    return expect(ask('select 1')).rejects.toBe(fault)
+  }
+  return { asked, errors, nameOf, ask, fail }
+}
+
+test.each(['26000', '42P05'])('a pooler that loses statements (%s) gets no more', async (code) => {
+  const { asked, errors, nameOf, ask, fail } = preparingPool()
+  await ask('select 1')
+  await fail('57014')
+  expect(asked.map(({ name }) => name)).toEqual(Array(2).fill(nameOf('select 1', [])))
+  expect(nameOf('select 2', [])).not.toBe(nameOf('select 1', []))
+  expect(errors).toEqual([])
+  await fail(code)
+  await fail(code)
+  expect(asked.at(-1)).not.toHaveProperty('name')
+  expect(nameOf('select 1', [])).toBeNull()
+  const remedy = expect.stringContaining('DATABASE_PREPARED_STATEMENTS=off')
+  expect(errors).toEqual([['A pooler loses prepared statements', { code, remedy }]])
 })

@@ -1,7 +1,11 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { createBodyReader } from '../../server/node/edge/bodies'
 import { startHost } from '../../server/node/host'
 import { readServerSettings } from '../../server/node/settings/settings'
 import { newFolder } from '../support/folders'
@@ -129,4 +133,24 @@ test('while it drains, a server answers, is not ready, and closes each connectio
   expect(await (await get('/healthz/')).json()).toMatchObject({ status: 'alive' })
   await stopping
   await expect(get('/')).rejects.toThrow()
+})
+
+test('the limit on the memory of bodies holds after many have come', async () => {
+  const read = createBodyReader(10)
+  const begin = () => {
+    const incoming = new PassThrough()
+    return { incoming, body: read(incoming as unknown as IncomingMessage) }
+  }
+  for (const text of ['six by', 'six by']) {
+    const { incoming, body } = begin()
+    incoming.end(text)
+    expect(String(await body)).toBe(text)
+    await finished(incoming)
+  }
+  const [first, second] = [begin(), begin()]
+  first.incoming.write('six by')
+  second.incoming.write('five!')
+  await expect(first.body).rejects.toMatchObject({ status: 503 })
+  second.incoming.end()
+  expect(String(await second.body)).toBe('five!')
 })
