@@ -12,8 +12,7 @@ const maxDigits = new Map([
 export const offeredCodes: readonly string[] = [...maxDigits.keys()]
 
 /**
- * @returns the maximum number of digits after a code; E.164 allows 15, and a code has at least one
- *.
+ * @returns the maximum number of digits after a code; E.164 allows 15, and a code has at least one.
  */
 export function maxDigitsAfter(code: string): number {
   return maxDigits.get(code) ?? 14

@@ -138,8 +138,8 @@ export async function stopRenewing(
 /**
  * Undoes stopping the renewal. Idempotent.
  * @param expectedId the expected subscription. Undefined: any.
- * @throws HttpError 409 without a plan, for another plan, after the provider was told, or during the organisation's deletion
- *.
+ * @throws HttpError 409 without a plan, for another plan, after the provider was told, or during the organisation's
+ * deletion.
  */
 export async function keepRenewing(
   services: Services,
