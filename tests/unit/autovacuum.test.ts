@@ -13,7 +13,8 @@ test('the embedded database is vacuumed and written back each minute, as far as 
     }),
     exec: async (text: string) => void done.push(text),
   }
-  const stop = startAutovacuum(client as unknown as PGlite, { info() {}, error() {} })
+  const error = vi.fn()
+  const stop = startAutovacuum(client as unknown as PGlite, { info() {}, error })
   const afterAMinute = async () => {
     await vi.advanceTimersByTimeAsync(60_000)
     return done.splice(0)
@@ -27,5 +28,8 @@ test('the embedded database is vacuumed and written back each minute, as far as 
   expect(await afterAMinute()).toEqual([])
   position = 'two'
   expect(await afterAMinute()).toEqual(['checkpoint'])
+  client.query = () => Promise.reject(new Error('full'))
+  await afterAMinute()
+  expect(error.mock.calls).toEqual([['Database maintenance failed', { reason: 'full' }]])
   await stop()
 })

@@ -14,6 +14,8 @@ const address = 'postgresql://ada:a-password@127.0.0.1:1/orglens'
 
 test.each([
   ['ECONNREFUSED', StoreUnavailable, 'Check that it is running'],
+  // It is starting up.
+  ['57P03', StoreUnavailable, 'Check that it is running'],
   ['28P01', Error, 'Check user and password in DATABASE_URL: in them write % as %25'],
   ['3D000', Error, 'that DATABASE_URL is right'],
   ['CERT_HAS_EXPIRED', Error, 'Renew its certificate.'],

@@ -80,19 +80,32 @@ test('work of one key is done one after another, of another key meanwhile, also 
   expect(order).toEqual(['another', 'first', 'second'])
 })
 
-test('a password whose call is refused while it waits gives its turn to the next', async () => {
+test('one too many in a line is refused, until there is room again', async () => {
+  const inLine = createLines()
+  const one = { ...limit, most: 1 }
+  const first = deferred()
+  const begun = inLine('a', one, () => first.promise)
+  await expect(inLine('a', one, async () => {})).rejects.toThrow('One too many')
+  first.resolve()
+  await begun
+  await inLine('a', one, async () => {})
+})
+
+test('a password that fails, or whose call is refused while it waits, gives its turn to the next', async () => {
   const first = deferred()
   const hash = async (password: string) => {
-    if (password === 'first') await first.promise
-    return password
+    if (password !== 'first') return password
+    await first.promise
+    throw new Error('out of memory')
   }
   const passwords = queuePasswords({ hash, verify: async () => true }, 1, 2)
-  void passwords.hash('first')
+  const failed = expect(passwords.hash('first')).rejects.toThrow('out of memory')
   const late = withPatience(storage, patience, () => passwords.hash('late'))
   const isRefused = expect(late).rejects.toThrow(BusyError)
   await vi.advanceTimersByTimeAsync(patience)
   await isRefused
   const next = passwords.hash('next')
   first.resolve()
+  await failed
   expect(await next).toBe('next')
 })
