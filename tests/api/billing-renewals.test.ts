@@ -87,6 +87,8 @@ test('admins learn by mail that a plan goes on after a failure, a halt, and a pa
   expect(await planOf(shop)).not.toHaveProperty('ends_at')
   await report('active')
   expect(mails().filter((subject) => subject.startsWith('Growth goes on'))).toHaveLength(3)
+  const paused = shop.data.events.filter(({ action }) => action === 'payments-paused')
+  expect(paused).toMatchObject([{ audience: 'both' }])
 })
 
 test('a charge that fails after the plan was stopped, and what becomes of it, concern only the operator', async () => {
@@ -100,6 +102,8 @@ test('a charge that fails after the plan was stopped, and what becomes of it, co
   expect(plan).not.toHaveProperty('failed_at')
   await report('active')
   expect(mails().slice(before)).toEqual([])
+  const failed = shop.data.events.filter(({ action }) => action === 'payment-failed')
+  expect(failed).toMatchObject([{ audience: 'operator' }])
 })
 
 test('a stopped plan ends on time, though the provider can’t be told', async () => {

@@ -94,6 +94,10 @@ test('the file of receipts has the tax of other states, abroad none, and the org
   expect(linesOf(invoices.abroad)[0]).toMatchObject(abroad)
   const named = { 'Billed to': 'Acme Analytics', 'Buyer tax number': '' }
   expect(linesOf(invoices.withoutBuyer)[0]).toMatchObject(named)
+  const tax = [{ name: 'UTGST', rate: 9, amount: 61_009 }]
+  const papers = invoices.withinState.tax_documents.map((paper) => ({ ...paper, tax }))
+  const [union] = linesOf({ ...invoices.withinState, tax_documents: papers })
+  expect(union).toMatchObject({ CGST: '', 'SGST or UTGST': '610.09' })
 })
 
 test('the file of receipts gives a credit note a line of its own, whose amounts are negative', () => {

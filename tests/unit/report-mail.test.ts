@@ -191,6 +191,7 @@ test.each([
   [createNumbers('de-DE').value(1_234.5, { ...dollars, currency: 'EUR' }), '1.235 €'],
   [change(99, 45, number), '+54'],
   [change(100, 80, number), '+25.0%'],
+  [change(-50, -100, number), '+50.0%'],
   [change(1_000, 0, number), '+1,000'],
   [change(1.2, 1.4, percent), '−0.2 pt'],
 ])('a number in a report: %s', (written, expected) => {
