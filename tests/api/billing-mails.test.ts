@@ -156,10 +156,14 @@ test('refunds and corrections reach the admins and the accounting addresses, wit
     `Tax invoice OL/26-27/000002 for ${name}: ₹7,498.99`,
   ])
   const [billed, refunded, credited, corrected] = mailsTo(true).map(({ text }) => text)
+  expect(billed).toContain('Sold by: Orglens Sandbox Private Limited, 1 Example Street, No money')
+  expect(billed).toContain('For: the plan Growth, 1 May 2026 to 31 May 2026')
   expect(billed).toContain('Amount: ₹7,999.00, paid on 1 May 2026')
   expect(billed).toContain('Place of supply: Karnataka (29). SAC: 998315')
   expect(refunded).toContain('Refunded: ₹500.01 of ₹7,999.00, paid on 1 May 2026')
+  expect(refunded).toContain('of 1 May 2026, for the tax invoice OL/26-27/000001')
   expect(refunded).toContain('Taxable amount: ₹423.73')
+  expect(refunded).toContain('CGST, 9%: ₹38.14')
   expect(credited).toContain('Corrected: ₹7,498.99. No money was moved.')
   expect(corrected).toContain(
     'Tax invoice: OL/26-27/000002 of 1 May 2026, instead of OL/26-27/000001',

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { withoutInvoice } from '../../contract/receipts'
+import { PaymentsError } from '../../server/api/payments'
 import { stopRenewing } from '../../server/billing/plan/billing-details'
-import { day, later } from '../../server/lib/time'
+import { day, later, second } from '../../server/lib/time'
 import { byOrglens } from '../../server/people/author'
 import { growth, openShop, payFor, receiptsOf, type Shop, signedCall } from './billing/organisation'
 import { openWithPlan } from './billing/provider'
@@ -41,6 +42,9 @@ test('a purchased plan has a complete receipt, and each admin gets one mail', as
 test('a webhook triggers a check at once, and each receipt keeps the name that its organisation had then', async () => {
   const { id, ...shop } = await openWithPlan(growth)
   await shop.passDays(30)
+  // Between two of the daily checks.
+  for (const check of shop.data.receiptChecks) check.dueAt = new Date('2027-01-01')
+  for (const kept of shop.data.subscriptions) kept.nextCheckAt = new Date('2027-01-01')
   shop.pass(day)
   for (const organisation of shop.data.organisations) organisation.name = 'Acme Labs'
   await shop.hear(signedCall(shop, id, 'event_1'))
@@ -95,6 +99,19 @@ test('a refund is noticed half a year after the payment', async () => {
   await shop.services.payments.sandbox?.refund(shop.data.receipts[0]?.paymentId ?? '', 2_000)
   await shop.workAfter(8 * day)
   expect(await receiptsOf(shop)).toMatchObject([{ refunded_amount: 2_000 }])
+})
+
+test('invoices that the provider refuses are asked for ever more rarely, with one error', async () => {
+  const shop = await openShop()
+  const refused = new PaymentsError('refused', 'No')
+  shop.services.payments.fetchInvoices = () => Promise.reject(refused)
+  await shop.verify(await payFor(shop, await shop.create(growth)))
+  for (const seconds of [0, 10, 20]) await shop.workAfter(seconds * second)
+  expect(shop.data.receiptChecks).toMatchObject([
+    { dueAt: later(shop.services.clock(), 40 * second) },
+  ])
+  const told = shop.errors.filter((text) => text.includes('Invoices could not be fetched'))
+  expect(told).toHaveLength(1)
 })
 
 test('an unpaid invoice is due for a week, while the plan goes on and is charged', async () => {
