@@ -4,6 +4,7 @@ import type { Figures } from '../../server/api/dashboards'
 import type { Store } from '../../server/api/store'
 import { day, hour, later } from '../../server/lib/time'
 import type { User } from '../../server/people/tables'
+import { reportHandlers } from '../../server/reports/calls'
 import { createReportJob } from '../../server/reports/job'
 import { changeReport, resumeReport, sendReportNow } from '../../server/reports/reports'
 import { mayDeliver, recordDelivery } from '../../server/reports/sending'
@@ -237,6 +238,20 @@ describe.each(memoryAndSql)('a report, in %s', (name, open) => {
     expect(await of.row()).toMatchObject({ pauseReason: reason, runAt: null })
     expect(await of.mails()).toEqual([])
     expect(await of.notices()).toHaveLength(1)
+  })
+
+  test('says that its preview failed, and refuses it to whoever is signed out meanwhile', async () => {
+    const { services, store, answers, caller } = await openReports()
+    const by = await caller()
+    const body = { dashboard_id: 'overview', time_zone: 'UTC' }
+    const call = { services, caller: by, body, header() {} } as never
+    answers(() => Promise.reject(new Error('It took too long.')))
+    await expect(reportHandlers.previewReport(call)).rejects.toMatchObject({ status: 502 })
+    answers(async () => {
+      await store.save(remove('sessions', { id: by.sessionId }))
+      return figuresExample(1_000)
+    })
+    await expect(reportHandlers.previewReport(call)).rejects.toMatchObject({ status: 401 })
   })
 
   type Reports = Awaited<ReturnType<typeof openReports>>

@@ -54,5 +54,6 @@ export default function describeAuditLog(client: Client): void {
     const [older, ...more] = await client.logOf(admin, { before: next })
     expect([older?.action, more]).toEqual(['signed-up', []])
     expect(await client.statusOf('getAuditLog', { before: next }, stranger.access)).toBe(422)
+    expect(await client.statusOf('getAuditLog', { most: '1001' }, admin.access)).toBe(422)
   })
 }

@@ -38,8 +38,16 @@ export default function describeReports(client: Client): void {
     const changed = await client.succeed('changeReport', { report_id, ...daily }, admin.access)
     expect(changed.next_at?.slice(11)).toBe('07:00:00.000Z')
     expect(await listOf(admin)).toMatchObject([daily])
-    for (const name of ['subscribeReport', 'changeReport', 'previewReport'] as const) {
-      const asked = { ...body, report_id, time_zone: 'Moon/Base' }
+    const ofNowhere = { time_zone: 'Moon/Base' }
+    const onThe29th = { every: 'month', day: 29 }
+    for (const [name, wrong] of [
+      ['subscribeReport', ofNowhere],
+      ['subscribeReport', onThe29th],
+      ['changeReport', ofNowhere],
+      ['changeReport', { hour: 24 }],
+      ['previewReport', ofNowhere],
+    ] as const) {
+      const asked = { ...body, report_id, ...wrong }
       expect(await client.statusOf(name, asked, admin.access), name).toBe(422)
     }
     await client.succeed('removeReport', { report_id }, admin.access)

@@ -83,6 +83,8 @@ export default function describeTeam(client: Client): void {
     await client.succeed('revokeInvitation', { invitation_id }, admin.access)
     expect(await opened()).toEqual([422, 422])
     expect((await teamOf(admin)).invitations).toEqual([])
+    const told = ['invitation-revoked', 'invitation-sent-again', 'invited']
+    expect((await actionsOf(admin)).slice(0, 3)).toEqual(told)
     // Its address has an account elsewhere by now.
     const taken = { ...client.newSignup(), email: client.newAddress() }
     await invite(admin, taken.email)
