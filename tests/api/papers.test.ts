@@ -12,6 +12,7 @@ import { day } from '../../server/lib/time'
 import { readInstalledFont } from '../../server/node/installed-fonts'
 import { remove, set } from '../../server/store/change'
 import type { Mail } from '../../server/store/outgoing-mail'
+import { StoreUnavailable } from '../../server/store/unavailable'
 import { memoryAndSql, storeForTests } from '../support/every-store'
 import { addAccounts, billTo, openShop, receiptsOf, type Shop } from './billing/organisation'
 import { subscribe } from './billing/provider'
@@ -100,10 +101,14 @@ describe.each(memoryAndSql)('papers, in %s', (name, open) => {
     const { receipt_id: receiptId } = await receiptOf(shop)
     const document = await store.one('taxDocuments', { receiptId })
     await store.save(remove('papers', { documentId: document?.id ?? '' }))
+    const about = () => sent.filter(({ subject }) => subject.includes('ax invoice'))
+    // It waits for a database that is away.
+    shop.services.readFont = () => Promise.reject(new StoreUnavailable('It is away'))
+    await deliver()
+    expect(about()).toEqual([])
     shop.services.readFont = () => Promise.reject(new Error('There is no such font'))
     await deliver()
-    const about = sent.filter(({ subject }) => subject.includes('ax invoice'))
-    expect(about.map(({ files }) => files)).toEqual([[], []])
+    expect(about().map(({ files }) => files)).toEqual([[], []])
     expect(shop.errors.join()).toContain('A PDF could not be made')
   })
 
