@@ -11,7 +11,7 @@ import {
   standInCheckout,
 } from '../support/billing-examples'
 import { created, startSubscribing, subscribeButtons } from '../support/open-checkout'
-import { openApp, signedInAs, toasted } from '../support/render-app'
+import { openApp, settled, signedInAs, toasted } from '../support/render-app'
 import {
   dayOf,
   halted,
@@ -22,7 +22,7 @@ import {
   stopped,
   undoUntil,
 } from '../support/renewal-examples'
-import { respond } from '../support/respond'
+import { holdAnswer, respond } from '../support/respond'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
@@ -128,6 +128,19 @@ describe('buying', () => {
     act(() => subscribeButtons()[0]?.click())
     await toasted('info', 'Nothing was bought.', 'You already have the Starter plan.')
     await screen.findByText('Current Plan')
+    expect(bodies).toEqual([])
+  })
+
+  test('does nothing more if the user leaves the page before the profile is read', async () => {
+    serve({ profile: profileWith(null) })
+    const bodies = respond('createSubscription', created)
+    const { goTo } = openApp('/dashboard/pricing')
+    await screen.findByRole('heading', { name: 'Starter' })
+    const release = holdAnswer('getProfile')
+    act(() => subscribeButtons()[0]?.click())
+    await act(() => goTo('/dashboard/audit-log'))
+    await release()
+    await settled()
     expect(bodies).toEqual([])
   })
 

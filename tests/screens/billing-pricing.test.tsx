@@ -183,7 +183,8 @@ describe('before a change to a smaller plan', () => {
 test('a price list that fails to load says so, and a retry loads it', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   lose('getPricing')
-  const { user } = openApp('/dashboard/pricing')
+  // An interval that there isn't.
+  const { user } = openApp('/dashboard/pricing?interval=weekly')
   await screen.findByText('Error fetching pricing data.')
   expect(screen.queryByText('Loading...')).toBeNull()
   serve({ pricing: [planNamed('Starter')] })

@@ -183,6 +183,13 @@ test('stopping that can’t be undone asks first, and says what follows', async 
   await user.click(dialog.getByRole('button', { name: 'Keep renewing' }))
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(called).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  const cancel = within(await screen.findByRole('dialog', { name: 'Cancel Growth?' }))
+  cancel.getByText(/nothing more will be charged\. You can’t undo that\.$/)
+  cancel.getByText('Without a plan, you’ll have 1 dashboard and lose Sales and Product.')
+  await user.click(cancel.getByRole('button', { name: 'Keep plan' }))
+  // The page under a dialog scrolls again.
+  expect(document.documentElement.style.overflow).toBe('')
   await user.click(stop)
   const again = await screen.findByRole('dialog', { name: 'Stop renewing Growth?' })
   await user.click(within(again).getByRole('button', { name: 'Stop renewing' }))

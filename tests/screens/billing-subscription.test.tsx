@@ -7,6 +7,7 @@ import { planNamed, plans, profileWith, serve } from '../support/billing-example
 import { openApp, settled, signedInAs, toasted } from '../support/render-app'
 import { holdAnswer, respond } from '../support/respond'
 import { shownTexts } from '../support/shown-rows'
+import { serveTeam, teamExample } from '../support/team-examples'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
@@ -79,15 +80,20 @@ describe('cancelling', () => {
     expect(cancellations).toEqual([{}])
   })
 
-  test('is reported on the page where the user is by then, without navigation', async () => {
+  test('is reported on the page where the user is by then, without navigation, and its seats are read again', async () => {
+    withSettings({ isOurServer: true })
+    serveTeam({ ...teamExample(), invitations: [] })
     respond('cancelSubscription', cancelled)
     const answer = holdAnswer('cancelSubscription')
     const { user, dialog, address, goTo } = await asked()
     await user.click(dialog.getByRole('button', { name: 'Cancel plan' }))
-    await act(() => goTo('/dashboard/profile'))
+    await act(() => goTo('/dashboard/invite-team'))
+    await screen.findByRole('meter')
+    api.requests.length = 0
     await answer()
     await screen.findByText('Your Growth plan was cancelled.')
-    expect(address()).toBe('/dashboard/profile')
+    expect(address()).toBe('/dashboard/invite-team')
+    await waitFor(() => expect(api.requests).toContain('GET /api/team/'))
   })
 
   test('that fails is reported on the page where the user is by then', async () => {

@@ -66,12 +66,17 @@ test('a toast comes before the verification, leaving asks until it is done, and 
   ])
 })
 
-test('without an answer it is tried three times more, or after the requested pause; then an alert shows', async () => {
+test('without an answer it is tried three times more, or after the requested pause, of a minute at most; then an alert shows', async () => {
   const busy = (status: number, pause: string) => () =>
     HttpResponse.json({ error: 'Busy.' }, { status, headers: { 'retry-after': pause } })
   const lost = () => HttpResponse.error()
-  const { verifications, address, time } = await payWith(lost, busy(429, '7'), lost, lost)
-  for (const [tries, wait] of [1_000, 7_000, 4_000].entries()) {
+  const { verifications, address, time } = await payWith(
+    lost,
+    busy(429, '7'),
+    busy(503, '3600'),
+    lost,
+  )
+  for (const [tries, wait] of [1_000, 7_000, 60_000].entries()) {
     await time.until(() => expect(verifications).toHaveLength(tries + 1))
     await act(() => time.pass(wait))
   }

@@ -175,10 +175,12 @@ describe('the form', () => {
     await save(app)
     await waitFor(() => expect(errorAt('PIN code')).toBe('No place has this PIN code.'))
     lose('changeBuyer')
+    api.requests.length = 0
     await save(app)
     await screen.findByText(
       'We couldn’t confirm it: the billing details may have been saved. Please check.',
     )
+    await waitFor(() => expect(api.requests).toContain('GET /api/buyer/'))
     await user.click(screen.getByRole('link', { name: 'Profile' }))
     await user.click(await screen.findByRole('button', { name: 'Stay' }))
     await press('Cancel')
@@ -189,11 +191,15 @@ describe('the form', () => {
     await card.findByText('Bengaluru 560025')
   })
 
-  test('loses nothing when the country changes', async () => {
+  test('loses nothing when the country changes, but what was wrong about the other one', async () => {
     keep({ billed_to: buyerExample })
     const app = await openedForm('Change…')
+    enter(field('PIN code'), '12')
+    await save(app)
+    expect(errorAt('PIN code')).toBe('A PIN code has six digits.')
     await app.user.selectOptions(field('Country'), 'Japan')
-    expect(field('Postal code').value).toBe(buyerExample.postal_code)
+    expect(errorAt('Postal code')).toBe('')
+    expect(field('Postal code').value).toBe('12')
     expect(field('Tax number (optional)').value).toBe(buyerExample.tax_id)
     enter(field('Region'), 'Kansai')
     await app.user.selectOptions(field('Country'), 'India')
@@ -256,8 +262,14 @@ describe('copies by mail', () => {
     app.card.getByText('5 of 5')
     expect(rows(app)).toHaveLength(5)
     expect(app.card.queryByRole('button', { name: 'Add an address…' })).toBeNull()
+    refuse('removeCopy', 404)
+    await app.user.click(remove)
+    await toasted('info', 'This address is no longer there.')
     await app.user.click(remove)
     await app.card.findByRole('button', { name: 'Add an address…' })
+    refuse('addCopy', 409)
+    await app.user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await toasted('error', 'The address was not added again.', 'No.')
   })
 })
 

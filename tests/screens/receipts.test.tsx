@@ -10,6 +10,7 @@ import { profileOf } from '../support/renewal-examples'
 import { refuse, respond } from '../support/respond'
 import { catchFiles } from '../support/saved-files'
 import { shownTexts } from '../support/shown-rows'
+import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
 const receipt = receiptExample({
@@ -361,8 +362,11 @@ test('a receipt without a buyer can be billed to today’s, and names them; a re
   const button = await screen.findByRole('button', { name })
   const bodies = respond('billReceipt')
   refuse('billReceipt', 409, 'It has a number already.')
+  api.requests.length = 0
   await user.click(button)
   await toasted('error', 'The receipt stays as it is.', 'It has a number already.')
+  const readAgain = ['GET /api/receipts/', 'GET /api/buyer/']
+  await waitFor(() => expect(api.requests).toEqual(expect.arrayContaining(readAgain)))
   serveReceipts([{ ...receipt, billed_to: buyerExample }])
   await user.click(button)
   const reference = await screen.findByText('Your reference')
