@@ -188,11 +188,12 @@ test('before, page and dialog say what becomes of the plan', async () => {
   }
 })
 
-test('a founder of just now may delete it at once, and is signed out', async () => {
+test('a founder of just now may delete it at once, and is signed out, whatever is unsaved', async () => {
   const people = { all: 1, admins: 1 }
   respond('getOrganisation', { ...organisation, people, can_be_deleted_at_once: true })
   const asked = respond('deleteOrganisation', { due_at: new Date().toISOString() })
   const { user, dialog } = await opened()
+  await user.type(screen.getByLabelText('Organisation name'), '!')
   dialog.getByText('You’ll lose your account. You’ll get an email today.')
   await user.click(dialog.getByLabelText('Delete now, without waiting seven days'))
   dialog.getByText('It will be deleted now, and no one can undo that.')

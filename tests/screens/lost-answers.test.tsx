@@ -51,6 +51,14 @@ describe('a second factor', () => {
     await toasted('info', 'Two-factor authentication is on.', unseen)
   })
 
+  test('whose set-up took too long begins again', async () => {
+    await firstCode()
+    refuse('confirmTwoFactor', 409, 'That took too long.')
+    enter(screen.getByLabelText('Code'), '123456')
+    await screen.findByText('That took too long.')
+    await screen.findByLabelText('Your password')
+  })
+
   test.each([
     [
       ...(['New codes…', 'renewRecoveryCodes', 'Make new codes'] as const),
@@ -72,6 +80,9 @@ describe('a second factor', () => {
     lose(name)
     await press(action)
     await screen.findByText(`We couldn’t confirm it: ${perhaps} Please check.`)
+    await press('Cancel')
+    await press(begin)
+    expect(screen.queryByText(/^We couldn’t confirm it/)).toBeNull()
   })
 
   test('that is off, though its answer was lost, shows so', async () => {

@@ -102,6 +102,7 @@ describe('the address', () => {
       `acme-analytics redirects here until ${until}. After that, anyone can claim it. Bookmarks will keep working until then.`,
     )
     await toasted('success', 'The address is now acme-labs.')
+    expect(screen.queryByRole('dialog')).toBeNull()
     expect(addressField().value).toBe('acme-labs')
     await screen.findByText('Former addresses')
     await screen.findByRole('cell', { name: 'acme-analytics' })
@@ -137,6 +138,9 @@ describe('the address', () => {
     await user.click(dialog.getByRole('button', { name: 'Cancel' }))
     const row = (await screen.findByRole('cell', { name: 'acme-analytics' })).closest('tr')
     expect(row?.textContent).toBe('acme-analyticsDecember 31, 2027')
+    await askFor(user, 'acme-research')
+    await screen.findByRole('dialog', { name: 'Change the address?' })
+    expect(screen.queryByText(/^We couldn’t confirm it/)).toBeNull()
   })
 
   test('that dashboards find their data by can’t be changed', async () => {
@@ -220,10 +224,14 @@ describe('the rule about second factors', () => {
     expect(status()).toBe('Two-factor authentication is no longer required.')
     await user.click(save())
     const name = 'Ask no one for two-factor authentication'
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await user.click(save())
     const dialog = within(await screen.findByRole('dialog', { name }))
     enter(dialog.getByLabelText('Code'), phone.next())
     await user.click(dialog.getByRole('button', { name: 'Continue' }))
     await toasted('success', 'Two-factor authentication is no longer required.')
+    expect(screen.queryByRole('dialog')).toBeNull()
     expect(inForce()).toEqual(['nobody'])
   })
 
@@ -262,6 +270,9 @@ describe('the rule about second factors', () => {
     await user.click(save())
     await screen.findByText('The rule was not changed.')
     screen.getByText(why)
+    await user.click(option('Admins'))
+    expect(screen.queryByText(why)).toBeNull()
+    await user.click(option('Everyone'))
     lose('changeSecondFactorRule')
     await serve({ second_factor: 'everybody' })
     await user.click(save())

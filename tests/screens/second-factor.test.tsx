@@ -107,7 +107,8 @@ describe('the card', () => {
     enter(card.getByLabelText('Your password'), demoPassword)
     await user.click(card.getByRole('button', { name: 'Continue' }))
     const code = await card.findByRole('img', { name: 'QR code for your authenticator app' })
-    // With the margin that scanners need.
+    // Black on white in any theme, with the margin that scanners need.
+    expect([...code.children].map((one) => one.getAttribute('fill'))).toEqual(['#fff', '#000'])
     expect(code.lastElementChild?.getAttribute('d')).toMatch(/^M4 4h1v1h-1z/)
     const key =
       (await card.findByText(/^([A-Z2-7]{4} ?){8}$/)).textContent?.replace(/\s/g, '') ?? ''
@@ -227,14 +228,19 @@ describe('actions that a second factor guards', () => {
     )
   })
 
-  test('a change of the team asks for the code, and keeps the change', async () => {
+  test('a change of the team asks for the code, keeps the change, and can be called off', async () => {
     const { phone } = await securedAdmin()
     const { user } = openApp('/dashboard/invite-team')
-    const name = `Actions for ${demoMember.fullName}`
-    await user.click(await screen.findByRole('button', { name }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Make admin' }))
-    const title = `Make ${demoMember.fullName} an admin`
-    const dialog = within(await screen.findByRole('dialog', { name: title }))
+    const makeAdmin = async () => {
+      const name = `Actions for ${demoMember.fullName}`
+      await user.click(await screen.findByRole('button', { name }))
+      await user.click(await screen.findByRole('menuitem', { name: 'Make admin' }))
+      const title = `Make ${demoMember.fullName} an admin`
+      return within(await screen.findByRole('dialog', { name: title }))
+    }
+    await user.click((await makeAdmin()).getByRole('button', { name: 'Cancel' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    const dialog = await makeAdmin()
     enter(dialog.getByLabelText('Code'), wrongCodeFor(phone))
     await user.click(dialog.getByRole('button', { name: 'Continue' }))
     await dialog.findByText(/This code is wrong/)

@@ -178,6 +178,7 @@ describe('a call that is refused with 401', () => {
 
   test.each<[unknown, Response, boolean]>([
     [400, new HttpResponse(null, { status: 400 }), true],
+    [408, new HttpResponse(null, { status: 408 }), false],
     [429, new HttpResponse(null, { status: 429 }), false],
     [503, new HttpResponse(null, { status: 503 }), false],
     ['network', HttpResponse.error(), false],
