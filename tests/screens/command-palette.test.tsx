@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { planNamed } from '../support/billing-examples'
 import { profileExample, receiptExample } from '../support/examples'
 import { enter, openApp, openAs, signedInAs } from '../support/render-app'
@@ -139,13 +139,16 @@ describe('its commands', () => {
 test('arrow keys, Home and End move through it, the end of composing a word opens nothing, and a click outside closes it', async () => {
   const { user, field, address } = await opened('member')
   expect(active()).toBe('Dashboard')
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
   await user.keyboard('{ArrowUp}')
   expect(active()).toBe('Profile')
+  expect(scrolled.mock.contexts).toEqual([screen.getByRole('option', { selected: true })])
   await user.keyboard('{ArrowDown}')
   expect(active()).toBe('Dashboard')
   await user.keyboard('{End}')
   expect(active()).toBe('Profile')
   fireEvent.keyDown(field, { key: 'Enter', isComposing: true })
+  fireEvent.keyDown(field, { key: 'Enter', keyCode: 229 })
   expect(queryField()).not.toBeNull()
   expect(address()).toBe('/dashboard/main')
   await user.keyboard('{Home}')
@@ -156,9 +159,16 @@ test('arrow keys, Home and End move through it, the end of composing a word open
   expect(options()).toEqual([])
   await user.keyboard('{Enter}{ArrowDown}')
   const dialog = screen.getByRole('dialog', { name: 'Search' })
+  // A selection that is dragged out of it doesn't close it.
+  fireEvent.pointerDown(field)
+  fireEvent.click(dialog)
+  expect(queryField()).not.toBeNull()
   fireEvent.pointerDown(dialog)
   fireEvent.click(dialog)
   await waitFor(() => expect(queryField()).toBeNull())
+  // The browser has keys like it, which are prevented.
+  expect(fireEvent.keyDown(document.body, { key: 'k', metaKey: true })).toBe(false)
+  await findField()
 })
 
 const list = () => screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })

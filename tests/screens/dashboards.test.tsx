@@ -176,10 +176,16 @@ describe('several dashboards', () => {
 })
 
 test('on another server there are no tabs, and no notes about addresses', async () => {
-  await openDashboard({ isOurServer: false, names, path: '/dashboard/main?dashboard=sales' })
+  const path = '/dashboard/main?dashboard=sales'
+  const { queryClient, pass } = await openDashboard({ isOurServer: false, names, path })
   expect(screen.queryByRole('navigation', { name: 'Dashboards' })).toBeNull()
   screen.getByRole('heading', { name: 'Acme Analytics Overview' })
-  expect(addresses()).toEqual([linkOf(0)])
+  // It is asked for no links. What opens in a new tab is the profile's latest.
+  serveDashboards(names, linkOf(7))
+  await act(() => queryClient.refetchQueries({ queryKey: ['profile'] }))
+  await pass(50)
+  const inTab = screen.getByRole('link', { name: 'Open in a new tab' })
+  expect([inTab.getAttribute('href'), addresses()]).toEqual([linkOf(7), [linkOf(0)]])
   expect(asked).toEqual([])
 })
 
@@ -291,6 +297,7 @@ test('a touched frame stays as it is; when its link ends a bar says so, and relo
   const [frame] = frames()
   const inTab = screen.getByRole('link', { name: 'Open in a new tab' })
   expect(inTab.getAttribute('href')).toBe(linkOf(0))
+  expect(inTab.getAttribute('target')).toBe('_blank')
   expect(inTab.getAttribute('rel')).toContain('noreferrer')
   clickInto()
   fireEvent.focus(document.body)
@@ -314,4 +321,7 @@ test('a touched frame stays as it is; when its link ends a bar says so, and relo
   expect(document.activeElement).toBe(frames()[0]?.parentElement)
   expect(addresses()).toEqual([linkOf(1)])
   expect(screen.queryByText(ended)).toBeNull()
+  // Nobody has touched the new one.
+  await pass(59 * aMinute)
+  await askedFor(2)
 })

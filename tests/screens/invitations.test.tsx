@@ -79,6 +79,9 @@ describe('inviting', () => {
     await screen.findByText('1 invitation sent.')
     expect(field().value).toBe('')
     expect(await linkMailedTo(invitee)).toMatch(/^\/invite\/./)
+    // What was said of the last submission goes with the next.
+    await user.click(submit())
+    expect(screen.queryByText('1 invitation sent.')).toBeNull()
   })
 
   test('by another server sends all addresses, each once, and shows what it says', async () => {

@@ -6,6 +6,7 @@ import { fakeTime } from '../support/fake-time'
 import { openApp, openAs, settled, signedInAs } from '../support/render-app'
 import { respond } from '../support/respond'
 import { api } from '../support/test-api'
+import { withSettings } from '../support/with-settings'
 
 const name = 'Acme Analytics Overview'
 const findFrame = () => screen.findByTitle<HTMLIFrameElement>(name)
@@ -35,6 +36,8 @@ test('switching the theme navigates the frame without a reload', async () => {
   const replace = vi.spyOn(location, 'replace').mockImplementation(() => {})
   await user.click(screen.getByRole('button', { name: 'Switch to dark theme' }))
   expect(localStorage.getItem('theme')).toBe('dark')
+  const inTab = await screen.findByRole('link', { name: 'Open in a new tab' })
+  expect(inTab.getAttribute('href')).toBe('/sample-analytics/#theme=night')
   await user.click(screen.getByRole('button', { name: 'Switch to light theme' }))
   expect(replace.mock.calls).toEqual([
     ['http://localhost:3000/sample-analytics/#theme=night'],
@@ -84,6 +87,7 @@ test('a note shows after 15 seconds of loading, and the user can retry', async (
 
 describe('dashboards that can’t show', () => {
   test('have no frame: one whose address runs a script, and none at all, where admins invite', async () => {
+    withSettings({ supportUrl: 'https://help.example/' })
     // What may be framed: `tests/unit/frame-address.test.ts`.
     serveOrganization({ org_iframe: 'javascript:alert(1)' })
     const { queryClient } = openApp('/dashboard/main')
@@ -95,6 +99,8 @@ describe('dashboards that can’t show', () => {
     expect(document.querySelector('iframe')).toBeNull()
     const link = screen.getByRole('link', { name: 'Invite your team' })
     expect(link.getAttribute('href')).toBe('/dashboard/invite-team')
+    // The footer has the other one.
+    screen.getByRole('link', { name: 'Contact support' })
   })
 
   test('send members to an admin', async () => {

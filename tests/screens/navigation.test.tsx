@@ -38,6 +38,8 @@ describe('the sidebar', () => {
     const { user } = await openAs('member', '/dashboard/profile')
     await user.click(await screen.findByRole('button', { name: 'Open menu' }))
     const drawer = within(screen.getByRole('dialog', { name: 'Menu' }))
+    await user.keyboard('{Control>}k{/Control}')
+    expect(screen.queryByRole('combobox', { name: 'Search' })).toBeNull()
     // It leads to the page that is there already.
     await user.click(drawer.getByRole('link', { name: 'Profile' }))
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull())

@@ -137,6 +137,11 @@ describe('the list on the profile', () => {
     refuse('sendReportNow', 409)
     await choose(user, 'Overview', 'Send one now')
     await toasted('error', 'The report was not sent.', 'No.')
+    refuse('removeReport', 404)
+    api.requests.length = 0
+    await choose(user, 'Overview', 'Stop')
+    await toasted('info', 'This report is no longer there.')
+    await waitFor(() => expect(api.requests).toContain('GET /api/reports/'))
     respond('removeReport')
     answerReports()
     await choose(user, 'Overview', 'Stop')
@@ -176,6 +181,7 @@ describe('the dialog', () => {
     await dialog.findByText('It was not saved.')
     dialog.getByText('Not now.')
     await user.click(dialog.getByRole('radio', { name: 'Month' }))
+    expect(dialog.queryByText('It was not saved.')).toBeNull()
     const next_at = '2099-11-30T22:00:00.000Z'
     const saved = respond('changeReport', { report_id: 'report-1', next_at })
     await user.selectOptions(dialog.getByRole('combobox', { name: 'Day' }), 'Last day')
@@ -220,17 +226,27 @@ describe('the dialog', () => {
     await user.click(button)
     const text = await dialog.findByText(/^It is on its way to .+@.+\.$/)
     expect(text.closest('[role="status"]')).not.toBeNull()
+    refuse('sendReportNow', 429)
+    await user.click(button)
+    await screen.findByText('You can send three an hour.')
   })
 
   const confirmFirst = 'Please confirm your address first: we emailed a link to admin@acme.test.'
   test.each([
-    ['waiting', ['Save', 'Stop', 'Cancel'], confirmFirst],
-    ['paused', ['Save', 'Resume', 'Stop', 'Cancel'], 'It is saved. The report stays paused.'],
-  ] as const)('of a report that is %s can send none, and says so', async (state, names, text) => {
+    ['waiting', /^Next email: /, ['Save', 'Stop', 'Cancel'], confirmFirst],
+    [
+      'paused',
+      'Paused. Resume to get it again.',
+      ['Save', 'Resume', 'Stop', 'Cancel'],
+      'It is saved. The report stays paused.',
+    ],
+  ] as const)('of a report that is %s can send none, and says so', async (...row) => {
+    const [state, now, names, text] = row
     const paused = state === 'paused' ? ({ at: sentAt, reason: 'failures' } as const) : null
     const { user, dialog, button } = await openDialog({ state, paused, next_at: null }, 'Save')
     const buttons = dialog.getAllByRole('button').map(({ textContent }) => textContent)
     expect(buttons.filter(Boolean)).toEqual(names)
+    dialog.getByText(now)
     respond('changeReport', { report_id: 'report-1', next_at: null })
     await user.click(button)
     await toasted('success', text)
@@ -273,6 +289,8 @@ describe('the button at a dashboard', () => {
       'First email: Monday, February 8, 2027 at 8:00 AM.',
     )
     dialog.getByText('It is 7:30 AM there now.')
+    // The chosen one has the focus, in place of the first.
+    expect(document.querySelector('dialog [autofocus]')).toHaveProperty('value', 'week')
     answerReports(...others)
     await act(() => queryClient.refetchQueries({ queryKey: ['reports'] }))
     await dialog.findByText('You can have up to twenty reports. Stop one first.')

@@ -40,9 +40,12 @@ test.each([
   const link = { href: '', download: '', click: vi.fn() }
   vi.stubGlobal('document', { createElement: () => link })
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file')
+  const revoke = vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
   saveFile('Subscription Activity', 'csv', new Blob())
   expect(link.download).toBe(`subscription-activity-${day}.csv`)
   expect(link.click).toHaveBeenCalledOnce()
+  // The browser reads the file later.
+  expect(revoke).not.toHaveBeenCalled()
 })
 
 test.each([
