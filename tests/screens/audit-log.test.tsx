@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '../../contract/audit-log'
 import { fakeTime } from '../support/fake-time'
 import { openApp, signedInAs, toasted } from '../support/render-app'
+import { holdAnswer } from '../support/respond'
 import { catchFiles } from '../support/saved-files'
 import { shownCells } from '../support/shown-rows'
 import { api } from '../support/test-api'
@@ -161,6 +162,14 @@ describe('the filter', () => {
     expect(shown()).toBe(address)
     expect(field()).toHaveProperty('value', '')
     expect(document.activeElement).toBe(field())
+  })
+
+  test('takes no text before the log is there, which would be lost', async () => {
+    const release = holdAnswer('getAuditLog')
+    openApp(address)
+    await screen.findByText('Loading activity…')
+    expect(field().closest('[inert]')).not.toBeNull()
+    await release()
   })
 
   test('that a link names and nobody knows is dropped', async () => {

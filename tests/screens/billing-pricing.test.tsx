@@ -73,6 +73,8 @@ test('marks the current plan, and says below each action what is charged', async
   within(await findCard('Scale')).getByText('Upgrade. $299 is charged today.')
   screen.getByText('Payments by Razorpay')
   await user.click(screen.getByRole('radio', { name: /^Yearly/ }))
+  // The same plan by the year is neither.
+  within(await findCard('Growth')).getByText('$995 is charged today.')
   // By the price of a month.
   within(await findCard('Starter')).getByText('Downgrade. $290 is charged today.')
 })

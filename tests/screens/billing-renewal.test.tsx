@@ -24,6 +24,7 @@ import {
 import { refuse, respond } from '../support/respond'
 import { shownTexts } from '../support/shown-rows'
 import { serveTeam, teamExample } from '../support/team-examples'
+import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
 /** How a plan goes on, on the screens. */
@@ -134,6 +135,7 @@ test('a renewal can be stopped, shows that with the answer, and can be kept; a r
   )
   expect(screen.queryByRole('button', { name: 'Change payment method' })).toBeNull()
   serve({ profile: profileOf(paid) })
+  api.requests.length = 0
   await user.click(keep)
   await screen.findByText('Renews by itself every month.')
   await toasted(
@@ -141,6 +143,8 @@ test('a renewal can be stopped, shows that with the answer, and can be kept; a r
     `Your Growth plan renews on ${dayOf(renews, true)}.`,
     'You’ll be charged $99.50 then.',
   )
+  // What else follows from it, only the server knows.
+  await waitFor(() => expect(api.requests).toContain('GET /api/subscription-activity/'))
   expect(bodies).toEqual([[{ subscription_id: 'sub_1' }], [{ subscription_id: 'sub_1' }]])
 })
 

@@ -200,6 +200,7 @@ describe('an invitation’s link', () => {
 
   test.each([
     [409, 'You already have an account'],
+    [429, 'Your invitation could not be checked'],
     [503, 'Your invitation could not be checked'],
     [
       422,

@@ -36,6 +36,7 @@ describe('the request for a link', () => {
     expect(await failureLines()).toEqual(['Failed to reset password.', 'That is too much.'])
     await user.click(button())
     await screen.findByText(sent)
+    screen.getByText(/Check your spam folder/)
     await goTo(await linkMailedTo(demoMember.email))
     await screen.findByRole('heading', { name: 'Reset password' })
   })

@@ -124,6 +124,7 @@ test('a filter keeps matching rows, which alone download as CSV, and says how ma
   )
   enter(filter, 'nothing like it')
   await screen.findByRole('heading', { name: 'Nothing matches “nothing like it”' })
+  expect(screen.getByRole('button', { name: 'Download CSV' })).toHaveProperty('disabled', true)
   await user.click(screen.getByRole('button', { name: 'Clear filter' }))
   await waitFor(() => expect(shownNames()).toHaveLength(15))
   expect(document.activeElement).toBe(filter)

@@ -101,9 +101,11 @@ test('an answer that breaks the contract is an error, and the log names the firs
 
 test('a refusal has its code, unless that is another server’s, or newer than this client', async () => {
   const codeOf = async (code: string) => {
-    answerWith(() => HttpResponse.json({ error: 'No.', code }, { status: 404 }))
+    // The call has no such field: no form could show what is wrong in it.
+    const refusal = { error: 'No.', code, field_errors: { email: 'No.' } }
+    answerWith(() => HttpResponse.json(refusal, { status: 404 }))
     const error = await failureOf(call('getProfile'))
-    expect(error).toMatchObject({ status: 404, error: 'No.' })
+    expect(error).toMatchObject({ status: 404, error: 'No.', fields: undefined })
     return error.code
   }
   expect(await codeOf('not_found')).toBeUndefined()
@@ -130,8 +132,14 @@ test('an aborted call ends with its reason, not as a failure', async () => {
 })
 
 // The query cache knows which calls may be repeated.
-test('a call that gets lost is not repeated', async () => {
-  const requests = answerWith(() => HttpResponse.error())
+test.each([
+  ['a call', () => HttpResponse.error()],
+  [
+    'an answer half of which',
+    () => new Response(new ReadableStream({ start: (body) => body.error(new Error('lost')) })),
+  ],
+])('%s that gets lost is not repeated', async (_what, answer) => {
+  const requests = answerWith(answer)
   expect((await failureOf(call('getProfile'))).kind).toBe('network')
   expect(requests).toHaveLength(1)
 })

@@ -39,6 +39,7 @@ test.each([
   ['none for the dearest plan', list, 'Scale', undefined],
   ['the recommended one', recommending('Scale'), 'Starter', 'Scale'],
   ['none if the recommended one is the current one', recommending('Growth'), 'Growth', undefined],
+  ['none if the recommended one is a downgrade', recommending('Growth'), 'Scale', undefined],
 ])('the plan with the blue button is %s', (_what, plans, currentName, name) => {
   withSettings({ isOurServer: true })
   const current = list.find((one) => one.name === currentName)
@@ -71,6 +72,7 @@ test.each<[string, string | null, Plan[], ('INR' | 'USD')?]>([
   ['in the visible currency', 'save 50%', pair('A', 10, 100, [month, year]), 'INR'],
   ['not across currencies', null, pair('A', 10, 100, [month, {}]), 'INR'],
   ['not with a plan that is monthly only', null, [...pair('A', 10, 100), plan({ name: 'B' })]],
+  ['not if a year costs as much', null, pair('A', 10, 120)],
   ['not if a year costs more', null, [...pair('A', 10, 100), ...pair('B', 10, 130)]],
 ])('the yearly saving, %s: %s', (_which, text, plans, currency = 'USD') => {
   expect(yearlySaving(plans, currency)).toBe(text)

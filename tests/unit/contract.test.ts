@@ -93,6 +93,15 @@ test.each([
   expect(scheduleText(schedule)).toBe(text)
 })
 
+test('a call reads a thousand entries of the log at most, and a report has an hour of the day', () => {
+  const reads = (most: number) => v.safeParse(calls.getAuditLog.request, { most }).success
+  expect([1, 1000, 0, 1001].map(reads)).toEqual([true, true, false, false])
+  const schedule = { dashboard_id: 'overview', every: 'day', day: null, time_zone: 'UTC' }
+  const comes = (hour: number) =>
+    v.safeParse(calls.subscribeReport.request, { ...schedule, hour }).success
+  expect([0, 23, -1, 24, 1.5].map(comes)).toEqual([true, true, false, false, false])
+})
+
 test('a report comes on a day that each interval has', () => {
   const days = [null, 1, 7, 8, 28, 29, 30, 31]
   const ofEvery = (every: 'day' | 'week' | 'month') => days.filter((day) => hasDay({ every, day }))
