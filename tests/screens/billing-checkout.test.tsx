@@ -134,6 +134,7 @@ test('a card that is refused leaves checkout open for another, whose payment is 
   act(() => checkout.listeners['payment.failed']?.({ error: {} }))
   act(() => checkout.options.handler(payment))
   await waitFor(() => expect(verifications).toHaveLength(1))
+  expect(console.error).toHaveBeenCalledWith('Payment failed', {})
 })
 
 const dismissed =
@@ -143,6 +144,8 @@ test('closing checkout frees the buttons and says that no payment is known, unti
   withSettings({ isOurServer: true })
   const verifications = respond('verifySubscription')
   const { checkout, address } = await openCheckout()
+  // It is the user who is waited for.
+  expect(document.querySelector('.progress-bar')).toBeNull()
   const time = fakeTime()
   act(() => checkout.options.modal.ondismiss())
   await time.until(() => screen.getByText(dismissed))
@@ -166,6 +169,7 @@ test('closing checkout after a payment outside of it shows the plan', async () =
   const { checkout, address } = await openCheckout()
   serve({ profile: profileWith(planNamed('Starter')) })
   act(() => checkout.options.modal.ondismiss())
+  await toasted('info', 'We’re checking with the payment provider.')
   await toasted('success', 'Subscription successfully activated.', '$29 today, then every month.')
   await waitFor(() => expect(address()).toBe('/dashboard/subscription'))
   await screen.findByRole('heading', { name: 'Starter', level: 2 })

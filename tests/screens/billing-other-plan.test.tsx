@@ -245,6 +245,10 @@ test('a change of the payment method is asked about again if its charge is anoth
     'The payment method was changed.',
     `Visa ending in 1111 will be charged ₹8,499 on ${dayOf(undoUntil, true)}.`,
   )
+  serve({ profile: profileOf(stopped) })
+  await user.click(screen.getByRole('button', { name: 'Change payment method' }))
+  const changed = 'Your plan has changed. Look at it before you choose again.'
+  await toasted('info', 'The payment method was not changed.', changed)
 })
 
 test('cancelling is about the plan of its question, and is refused if that is another one by now', async () => {
@@ -255,7 +259,11 @@ test('cancelling is about the plan of its question, and is refused if that is an
   serve({ profile: otherProfile() })
   await queryClient.refetchQueries({ queryKey: ['profile'] })
   await screen.findByText('All about Starter')
+  const release = holdAnswer('cancelSubscription')
   await user.click(within(dialog).getByRole('button', { name: 'Cancel plan' }))
+  for (const name of ['Stop renewing', 'Change payment method'])
+    expect(screen.getByRole('button', { name })).toHaveProperty('disabled', true)
+  await release()
   const alert = await screen.findByText('Nothing was cancelled.')
   const box = alert.closest('[role="alert"]')
   expect(box?.textContent).toBe(`Nothing was cancelled.${sentence}`)
@@ -285,8 +293,17 @@ test('a card that was given for another plan than the present one isn’t said t
   const bodies = refuse('changePaymentMethod')
   const { user } = openApp('/dashboard/subscription')
   await user.click(await screen.findByRole('button', { name: 'Change payment method' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Change the payment method?' })
-  await user.click(within(dialog).getByRole('button', { name: 'Go to checkout' }))
+  const go = () => user.click(screen.getByRole('button', { name: 'Go to checkout' }))
+  await screen.findByText(/pays \$99\.50 every month/)
+  // Another plan, charged on the same day, is another question.
+  serve({ profile: otherProfile() })
+  await go()
+  await screen.findByText(/pays \$29 every month/)
+  serve({ profile: profileOf(paid) })
+  await go()
+  await screen.findByText(/pays \$99\.50 every month/)
+  expect(opened).toEqual([])
+  await go()
   await waitFor(() => expect(opened).toHaveLength(1))
   act(() => opened[0]?.options.handler(payment))
   await toasted('error', 'Your plan’s payment method was not changed.', sentence)

@@ -113,13 +113,17 @@ describe('the card of the current plan', () => {
     expect(screen.queryByText('Business')).toBeNull()
   })
 
-  test('says a dearer new price beside its own', async () => {
-    const listed = { ...growth, amount_in_usd: 129, razorpay_plan_id: 'plan_new' }
+  test.each([
+    ['dearer', 129, 'plan_new'],
+    // The provider has no other plan for it.
+    ['cheaper', 89, growth.razorpay_plan_id],
+  ])('says a %s new price beside its own', async (_how, amount_in_usd, razorpay_plan_id) => {
+    const listed = { ...growth, amount_in_usd, razorpay_plan_id }
     serve({ pricing: [planNamed('Starter'), listed], profile: profileWith(growth) })
     openApp('/dashboard/pricing')
     const card = await currentCard()
     card.getByText('$99.50')
-    card.getByText('New price: $129 / month. You keep yours.')
+    card.getByText(`New price: $${amount_in_usd} / month. You keep yours.`)
     expect(card.queryByRole('button', { name: 'Switch to the new price' })).toBeNull()
   })
 
@@ -148,11 +152,11 @@ describe('the card of the current plan', () => {
 describe('before a change to a smaller plan', () => {
   test.each<[object, Partial<SubscribedPlan>, ...string[]]>([
     [
-      { taken: 4, reserved: 0, limit: 50 },
+      { taken: 10, reserved: 0, limit: 50 },
       {},
       'You pay $29 today, then every month from December 5, 2026.',
       'With Starter, you’ll have 1 dashboard and lose Sales, Product and Customers.',
-      'With Starter, you’ll have 10 seats instead of 50. You use 4.',
+      'With Starter, you’ll have 10 seats instead of 50. You use 10.',
     ],
     [
       { taken: 9, reserved: 3, limit: null },

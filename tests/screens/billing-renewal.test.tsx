@@ -5,7 +5,7 @@ import { planFacts, planOutlook } from '../../src/billing/plan/plan-facts'
 import { nextText } from '../../src/billing/pricing/change-of-plan'
 import { unrefundedText } from '../../src/billing/pricing/ending-a-plan'
 import { canBeUndone } from '../../src/billing/subscribed-plan'
-import { planNamed, plans, serve } from '../support/billing-examples'
+import { planNamed, plans, profileWith, serve } from '../support/billing-examples'
 import { openApp, signedInAs, toasted } from '../support/render-app'
 import {
   authorised,
@@ -21,7 +21,7 @@ import {
   stopped,
   undoUntil,
 } from '../support/renewal-examples'
-import { refuse, respond } from '../support/respond'
+import { holdAnswer, refuse, respond } from '../support/respond'
 import { shownTexts } from '../support/shown-rows'
 import { serveTeam, teamExample } from '../support/team-examples'
 import { api } from '../support/test-api'
@@ -82,12 +82,13 @@ test.each([
 })
 
 test('the card shows how much of the plan is used, and what is left without it', async () => {
-  const limits = { members: 50, dashboards: 10 }
+  const limits_without_plan = { members: 10, dashboards: 1 }
   serveTeam(teamExample({ limit: 50 }))
-  const profile = profileOf({ ...stopped, limits_without_plan: { members: 10, dashboards: 1 } })
+  const profile = profileOf({ ...stopped, limits_without_plan })
   profile.organization.dashboards = [{ dashboard_id: 'sales', name: 'Sales' }]
-  serve({ pricing: plans.map((plan) => ({ ...plan, limits })), profile })
-  openApp('/dashboard/subscription')
+  const limitsOf = (name: string) => ({ members: 50, dashboards: name === 'Growth' ? 10 : 5 })
+  serve({ pricing: plans.map((plan) => ({ ...plan, limits: limitsOf(plan.name) })), profile })
+  const { queryClient } = openApp('/dashboard/subscription')
   await waitFor(() => expect(screen.queryAllByRole('meter')).toHaveLength(2))
   expect(
     screen.getAllByRole('meter').map((meter) => [
@@ -99,6 +100,14 @@ test('the card shows how much of the plan is used, and what is left without it',
     ['4 of 50, 4 held', '10 without a plan'],
     ['1 of 10', '1 without a plan'],
   ])
+  serve({ profile: profileOf({ ...paid, limits_without_plan }) })
+  await act(() => queryClient.refetchQueries({ queryKey: ['profile'] }))
+  await screen.findByText('Renews by itself every month.')
+  expect(screen.queryByText('10 without a plan')).toBeNull()
+  serve({ profile: profileWith(null) })
+  await act(() => queryClient.refetchQueries({ queryKey: ['profile'] }))
+  await screen.findByText('No active plan for your organization')
+  screen.getByRole('meter', { name: 'Seats' })
 })
 
 test('a renewal can be stopped, shows that with the answer, and can be kept; a refusal changes nothing', async () => {
@@ -108,7 +117,10 @@ test('a renewal can be stopped, shows that with the answer, and can be kept; a r
   refuse('keepRenewing', 409, 'Not now.')
   const { user } = openApp('/dashboard/subscription')
   const stop = await screen.findByRole('button', { name: 'Stop renewing' })
+  const release = holdAnswer('stopRenewing')
   await user.click(stop)
+  expect(stop.getAttribute('aria-busy')).toBe('true')
+  await release()
   await toasted('error', 'The renewal was not stopped.', 'Not now.')
   expect(facts()).toEqual({
     'Next charge': [dayOf(renews, true, 'short'), 'In 23 days'],
@@ -168,7 +180,7 @@ test('stopping that can’t be undone asks first, and says what follows', async 
   const profile = profileOf({
     ...paid,
     undo_until: undefined,
-    limits_without_plan: { dashboards: 1 },
+    limits_without_plan: { dashboards: 2 },
   })
   profile.organization.dashboards = ['Overview', 'Sales', 'Product'].map((name) => ({
     dashboard_id: name,
@@ -183,15 +195,17 @@ test('stopping that can’t be undone asks first, and says what follows', async 
   dialog.getByText(
     `This close to the renewal, it can’t be undone. Your Growth plan will end on ${dayOf(renews, true)}, and nothing more will be charged. You can choose it again from that day on.`,
   )
-  dialog.getByText('Without a plan, you’ll have 1 dashboard and lose Sales and Product.')
+  const losses = 'Without a plan, you’ll have 2 dashboards and lose Product.'
+  dialog.getByText(losses)
+  expect(dialog.queryByText(/seats/)).toBeNull()
   await user.click(dialog.getByRole('button', { name: 'Keep renewing' }))
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(called).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
-  const cancel = within(await screen.findByRole('dialog', { name: 'Cancel Growth?' }))
-  cancel.getByText(/nothing more will be charged\. You can’t undo that\.$/)
-  cancel.getByText('Without a plan, you’ll have 1 dashboard and lose Sales and Product.')
-  await user.click(cancel.getByRole('button', { name: 'Keep plan' }))
+  const ending = within(await screen.findByRole('dialog', { name: 'Cancel Growth?' }))
+  ending.getByText(/ and nothing more will be charged\. You can’t undo that\.$/)
+  ending.getByText(losses)
+  await user.click(ending.getByRole('button', { name: 'Keep plan' }))
   // The page under a dialog scrolls again.
   expect(document.documentElement.style.overflow).toBe('')
   await user.click(stop)
@@ -334,7 +348,11 @@ test.each([
 
 test('cancelling offers to stop renewing, and says what cancelling costs', async () => {
   const called = respond('stopRenewing')
+  refuse('stopRenewing', 504)
   const { user } = openApp('/dashboard/subscription')
+  await user.click(await screen.findByRole('button', { name: 'Stop renewing' }))
+  const perhaps = 'We couldn’t confirm it: the renewal may have changed. Please check.'
+  await toasted('error', perhaps)
   await user.click(await screen.findByRole('button', { name: 'Cancel' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Cancel Growth?' }))
   dialog.getByText(/23 paid days of Growth \(about \$76\) won’t be refunded\./)

@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type BuyerResponse, buyerExample, type Copy } from '../../contract/buyer'
 import { buyerOf, checkBuyer, textsOf } from '../../src/billing/buyer/buyer-texts'
 import { planNamed, plans, profileWith, serve, standInCheckout } from '../support/billing-examples'
 import { failureLines } from '../support/failure-lines'
+import * as invoices from '../support/invoice-examples'
 import { created, startSubscribing, subscribeButtons } from '../support/open-checkout'
 import { enter, openApp, signedInAs, toasted } from '../support/render-app'
 import { pending, profileOf } from '../support/renewal-examples'
@@ -134,6 +135,7 @@ describe('the form', () => {
   test.each([
     [{ state: '' }, 'region', 'Please choose a state.'],
     [{ postal_code: '12' }, 'postal_code', 'A PIN code has six digits.'],
+    [{ postal_code: '012345' }, 'postal_code', 'A PIN code has six digits.'],
     [{ lines: 'one\ntwo\nthree\nfour' }, 'lines', 'An address may have at most 3 lines here.'],
     [{ tax_id: '29AAACA0000A1ZX' }, 'tax_id', 'This GSTIN has a typing error.'],
     [{ state: '27' }, 'tax_id', 'This GSTIN is of Karnataka. Your address is in Maharashtra.'],
@@ -150,6 +152,10 @@ describe('the form', () => {
     expect(buyerOf(typed)).toMatchObject({ lines, postal_code: '560025', is_sez: true })
     const abroad = { ...typed, country: 'JP', postal_code: '5b 2' }
     expect(buyerOf(abroad)).toMatchObject({ postal_code: '5b 2', is_sez: false })
+    const german = { ...typed, country: 'DE', tax_id: 'de 123.456.789' }
+    expect([buyerOf(german).tax_id, checkBuyer(german).tax_id]).toEqual(['DE123456789', null])
+    const wrong = 'This VAT number has a typing error after DE.'
+    expect(checkBuyer({ ...german, tax_id: 'DE12' }).tax_id).toBe(wrong)
   })
 
   test('keeps what is typed while it is being saved, and sends what wasn’t touched', async () => {
@@ -170,10 +176,17 @@ describe('the form', () => {
     const app = await openedForm('Change…')
     const { user, card } = app
     const press = (name: string) => user.click(card.getByRole('button', { name }))
+    // Nothing has changed yet.
+    await press('Cancel')
+    await press('Change…')
     enter(field('City'), 'Bangalore')
     refuse('changeBuyer', 422, 'No.', { postal_code: 'No place has this PIN code.' })
     await save(app)
     await waitFor(() => expect(errorAt('PIN code')).toBe('No place has this PIN code.'))
+    await user.selectOptions(field('Country'), 'Japan')
+    expect(errorAt('Postal code')).toBe('')
+    await user.selectOptions(field('Country'), 'India')
+    kept = { ...kept, billed_to: { ...buyerExample, city: 'Mysuru' } }
     lose('changeBuyer')
     api.requests.length = 0
     await save(app)
@@ -188,7 +201,8 @@ describe('the form', () => {
     expect(field('City').value).toBe('Bangalore')
     await press('Cancel')
     await user.click(await screen.findByRole('button', { name: 'Discard' }))
-    await card.findByText('Bengaluru 560025')
+    await card.findByText('Mysuru 560025')
+    expect(document.activeElement).toBe(card.getByRole('button', { name: 'Change…' }))
   })
 
   test('loses nothing when the country changes, but what was wrong about the other one', async () => {
@@ -222,13 +236,22 @@ describe('copies by mail', () => {
     app.card.getByText('3 of 5')
     const others = ['audit@acme.testNot confirmed yet', 'old@acme.testNot delivered']
     expect(rows(app)).toEqual(['accounts@acme.testConfirmed', ...others])
+    const release = holdAnswer('removeCopy')
     await app.user.click(remove)
+    await app.user.click(remove)
+    expect(remove.getAttribute('aria-busy')).toBe('true')
+    await release()
     await toasted('success', 'accounts@acme.test gets no more copies.')
     expect(rows(app)).toEqual(others)
     expect(document.activeElement).toBe(await removal(app, audit.email))
     await app.user.click(screen.getByRole('button', { name: 'Undo' }))
     await toasted('success', 'accounts@acme.test is on the list again.')
     expect(rows(app)).toContain('accounts@acme.testConfirmed')
+    expect(api.requests.filter((one) => one.includes('remove'))).toHaveLength(1)
+    refuse('addCopy', 409)
+    await app.user.click(await removal(app, audit.email))
+    await app.user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await toasted('error', 'The address was not added again.', 'No.')
   })
 
   test('go to another address once it has confirmed', async () => {
@@ -246,9 +269,14 @@ describe('copies by mail', () => {
     await user.click(card.getByRole('button', { name: 'Add' }))
     await card.findByText('Please enter a valid email address.')
     expect((email as HTMLInputElement).value).toBe('new@acme.test')
+    // Somebody else has added one meanwhile.
+    kept = { ...kept, copies: [accounts] }
+    refuse('addCopy', 409)
+    await user.click(card.getByRole('button', { name: 'Add' }))
+    await waitFor(() => expect(rows(app)).toEqual(['accounts@acme.testConfirmed']))
     await user.click(card.getByRole('button', { name: 'Add' }))
     await toasted('success', 'We asked new@acme.test to confirm.')
-    await waitFor(() => expect(rows(app)).toEqual(['new@acme.testNot confirmed yet']))
+    await waitFor(() => expect(rows(app)[1]).toBe('new@acme.testNot confirmed yet'))
   })
 
   test('go to five addresses at most, and stay as they are where a removal fails', async () => {
@@ -262,11 +290,13 @@ describe('copies by mail', () => {
     app.card.getByText('5 of 5')
     expect(rows(app)).toHaveLength(5)
     expect(app.card.queryByRole('button', { name: 'Add an address…' })).toBeNull()
+    // Somebody else has removed another one.
+    kept = { ...kept, copies: five.slice(1) }
     refuse('removeCopy', 404)
-    await app.user.click(remove)
+    await app.user.click(await removal(app, '0@acme.test'))
     await toasted('info', 'This address is no longer there.')
-    await app.user.click(remove)
     await app.card.findByRole('button', { name: 'Add an address…' })
+    await app.user.click(await removal(app, '4@acme.test'))
     refuse('addCopy', 409)
     await app.user.click(await screen.findByRole('button', { name: 'Undo' }))
     await toasted('error', 'The address was not added again.', 'No.')
@@ -295,8 +325,15 @@ describe('the plan’s card', () => {
   test('says after the first payment that no company is named, and leads to the form’s first field', async () => {
     servePaid()
     keep({})
-    const { user, address } = await opened()
+    const { user, address, card, queryClient } = await opened()
+    card.getByText(/^Add your company’s name, address and GSTIN before the next payment\./)
     await screen.findByText(/Your first tax invoice will show only ‘Acme Analytics’\./)
+    respond('getReceipts', { data: [invoices.withinState], seller: null })
+    await act(() => queryClient.refetchQueries({ queryKey: ['receipts'] }))
+    await screen.findByText(/Your tax invoices show only ‘Acme Analytics’\./)
+    await user.click(hint() as HTMLElement)
+    await waitFor(() => expect(document.activeElement).toBe(field('Legal name')))
+    // It does so again where the form is open.
     await user.click(hint() as HTMLElement)
     await waitFor(() => expect(document.activeElement).toBe(field('Legal name')))
     expect(address()).toBe(page)

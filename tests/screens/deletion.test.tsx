@@ -134,7 +134,7 @@ test.each([
 test('the page says what happens by when, with a plan and without', async () => {
   const details = { people: { all: 1, admins: 1 }, invitations: 2 }
   serve('waiting', details)
-  const { queryClient } = openApp(page)
+  const { queryClient, goTo } = openApp(page)
   const heading = await screen.findByRole('heading', { name: 'What happens until March 8, 2047' })
   const lists = () => within(heading.closest('section') as HTMLElement).getAllByRole('list')
   const textsOf = ({ children }: Element) => [...children].map(({ textContent }) => textContent)
@@ -164,6 +164,9 @@ test('the page says what happens by when, with a plan and without', async () => 
   await act(() => queryClient.refetchQueries())
   await screen.findByText('You can’t buy a plan')
   expect(steps()[3]?.[2]).toBe('Admins get all receipts by email, as CSV.')
+  await goTo('/dashboard/subscription')
+  await screen.findByText('No active plan for your organization')
+  expect(screen.queryByRole('link', { name: 'Choose a plan' })).toBeNull()
 })
 
 test('before, page and dialog say what becomes of the plan', async () => {

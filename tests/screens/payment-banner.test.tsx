@@ -99,12 +99,20 @@ test('members see no banner', async () => {
 
 test('checking again says what it finds, and the banner disappears once the payment has arrived', async () => {
   serve({ profile: profileOf(pending) })
-  respond('checkPayment', { error: 'Not now.' }, 503)
+  const asked = respond('checkPayment', { error: 'Not now.' }, 503)
   const { user } = openApp('/dashboard/main')
   const again = within(await findBanner()).getByRole('button', { name: 'Check again' })
-  await user.click(again)
+  act(() => {
+    again.click()
+    again.click()
+  })
   await toasted('error', 'The payment could not be checked. Please try again.', 'Not now.')
+  expect(asked).toHaveLength(1)
   respond('checkPayment')
+  serve({ profile: profileOf(halted) })
+  await user.click(again)
+  await screen.findByText(/and we won’t try again\./)
+  expect(screen.queryByText('We’ve just checked: nothing has changed.')).toBeNull()
   await user.click(again)
   await toasted('info', 'We’ve just checked: nothing has changed.')
   serve({ profile: profileOf(paid) })
@@ -198,9 +206,16 @@ test('another method is asked for beside the plan; the server gets the proof, an
   const banner = within(await findBanner())
   await screen.findByRole('heading', { name: 'Growth', level: 2 })
   expect(banner.queryByRole('button', { name: 'Change payment method' })).toBeNull()
-  const dialog = await askToChange(user)
-  dialog.getByText(/^You’ll enter another card at checkout\. Nothing will be charged today\./)
-  await user.click(dialog.getByRole('button', goToCheckout))
+  const first = await askToChange(user)
+  // The charge is retried again, and given up again, before the user goes on.
+  serve({ profile: profileOf(pending) })
+  await user.click(first.getByRole('button', goToCheckout))
+  await screen.findByText(/^You’ll enter another card at checkout\. The overdue \$99\.50/)
+  serve({ profile: profileOf(halted) })
+  await user.click(screen.getByRole('button', goToCheckout))
+  await screen.findByText(/^You’ll enter another card at checkout\. Nothing will be charged/)
+  expect(opened).toEqual([])
+  await user.click(screen.getByRole('button', goToCheckout))
   await waitFor(() => expect(opened).toHaveLength(1))
   expect(opened[0]?.options).toMatchObject({
     subscription_id: 'sub_1',

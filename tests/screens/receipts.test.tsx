@@ -49,9 +49,9 @@ test('the spend of the year shows each month’s amount by the arrow keys, and a
   const inTheZone = new Intl.DateTimeFormat('en', { day: 'numeric', timeZone: 'Asia/Kolkata' })
   const lastMonth = new Date(thisMonth.getTime() - Number(inTheZone.format(thisMonth)) * 86_400_000)
   serveReceipts([
+    { ...receipt, taken_at: thisMonth.toISOString(), currency: 'INR' },
     { ...receipt, taken_at: thisMonth.toISOString() },
     { ...refunded, taken_at: lastMonth.toISOString() },
-    { ...receipt, taken_at: thisMonth.toISOString(), currency: 'INR' },
   ])
   const { user } = openApp('/dashboard/subscription')
   const table = await screen.findByRole('table', { name: 'Spend' })
@@ -100,12 +100,18 @@ test('a payment that is known shows its receipt as soon as there is one', async 
   serve({ profile: profileOf({ payment_state: 'paid', period_start }) })
   // The receipt of another plan isn't the one.
   const former = { ...receipt, plan_name: 'Starter' }
-  serveReceipts([unpaid, former])
-  const { rows } = await openTable()
-  expect(rows()).toEqual(['$99.00 Unpaid', '$99.00 Paid'])
+  // Nor is that of an earlier period.
+  const earlier = { ...former, plan_name: 'Growth', period_start: '2026-09-14T08:00:00.000Z' }
+  serveReceipts([unpaid, former, { ...earlier, receipt_id: 'inv_0' }])
+  const { rows, queryClient } = await openTable()
+  expect(rows()).toEqual(['$99.00 Unpaid', '$99.00 Paid', '$99.00 Paid'])
   serveReceipts([{ ...unpaid, state: 'paid', payment_id: 'pay_2' }, former])
   await act(() => vi.advanceTimersByTimeAsync(2_000))
   await waitFor(() => expect(rows()).toEqual(['$99.00 Paid', '$99.00 Paid']))
+  const isAwaited = () => queryClient.getQueryCache().find({ queryKey: ['receipts'] })?.state
+  const { dataUpdateCount } = isAwaited() ?? {}
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  expect(isAwaited()?.dataUpdateCount).toBe(dataUpdateCount)
 })
 
 test('without a seller the links lead to the provider’s pages', async () => {
@@ -125,7 +131,7 @@ test('without a seller the links lead to the provider’s pages', async () => {
 })
 
 test('a receipt has a printable page: seller, buyer, period, product and payment', async () => {
-  serveReceipts([{ ...refunded, organization_name: 'Acme of before' }])
+  serveReceipts([{ ...refunded, organization_name: 'Acme of before', number: 'R-0042' }])
   const print = vi.fn()
   vi.stubGlobal('print', print)
   const { user } = openApp('/dashboard/receipt/inv_3')
@@ -138,7 +144,7 @@ test('a receipt has a printable page: seller, buyer, period, product and payment
     expect.stringMatching(/Oct.14.*Nov.13,.2026/),
     'Visa ending in 4242',
     'pay_1',
-    'inv_3',
+    'R-0042',
     '$15.00',
     '$99.00',
   ])
@@ -230,7 +236,7 @@ test('a payment with a number shows its tax invoice, with everything that the la
 
 test('across states there is one tax; abroad it is nothing, and the operator’s words say why', async () => {
   serveReceipts([invoices.acrossStates, { ...invoices.abroad, receipt_id: 'inv_abroad' }])
-  const { goTo } = openApp('/dashboard/receipt/inv_42')
+  const { goTo, queryClient } = openApp('/dashboard/receipt/inv_42')
   const paper = await screen.findByRole('article')
   expect(factsOf(paper)).toEqual([
     ...['Place of supply', 'Tamil Nadu (33)', 'Reverse charge', 'No'],
@@ -249,6 +255,11 @@ test('across states there is one tax; abroad it is nothing, and the operator’s
   expect(abroad.textContent).toContain(
     'Contoso GmbHHauptstraße 5\n10115 Berlin, Germany\nTax number DE123456789',
   )
+  serveReceipts([invoices.withoutBuyer])
+  await act(() => queryClient.refetchQueries({ queryKey: ['receipts'] }))
+  await goTo(`/dashboard/receipt/${invoices.withoutBuyer.receipt_id}`)
+  const party = await screen.findByText('Acme Analytics', { selector: 'section p' })
+  expect(party.parentElement?.textContent).toBe('Billed toAcme Analytics')
 })
 
 test('the invoice of a refunded payment leads to the credit note, and that back', async () => {
@@ -367,6 +378,12 @@ test('a receipt without a buyer can be billed to today’s, and names them; a re
   await toasted('error', 'The receipt stays as it is.', 'It has a number already.')
   const readAgain = ['GET /api/receipts/', 'GET /api/buyer/']
   await waitFor(() => expect(api.requests).toEqual(expect.arrayContaining(readAgain)))
+  refuse('billReceipt', 504)
+  await user.click(button)
+  await toasted(
+    'error',
+    'We couldn’t confirm it: the receipt may name your company now. Please check.',
+  )
   serveReceipts([{ ...receipt, billed_to: buyerExample }])
   await user.click(button)
   const reference = await screen.findByText('Your reference')

@@ -7,7 +7,7 @@ import { receiptCsv, receiptLines } from '../../contract/receipts-csv'
 import { createSiteZone } from '../../contract/site-day'
 import { soldText } from '../../contract/sold-text'
 import { periodInWords, periodText, rowText } from '../../src/billing/receipts/receipt-text'
-import { spendOf } from '../../src/billing/receipts/spend'
+import { axisStep, spendOf } from '../../src/billing/receipts/spend'
 import { moneyText } from '../../src/lib/format'
 import { receiptExample } from '../support/examples'
 import * as invoices from '../support/invoice-examples'
@@ -194,6 +194,10 @@ test('the spend of a year is of this month and the eleven before', () => {
   ])
   const spend = spendOf(receipts, 'USD', today)
   expect([spend?.months.length, spend?.total, spend?.isPartial]).toEqual([12, 12800, false])
+})
+
+test('the axis of the spend has two round steps, of which the second is above the highest bar', () => {
+  expect([0, 9_900, 10_000, 18_000].map(axisStep)).toEqual([60, 5_000, 6_000, 10_000])
 })
 
 test('the spend of a year counts a payment in the month of its day in the site’s zone', () => {
