@@ -92,8 +92,7 @@ export function namedMethod(plan: SubscribedPlan): string | null {
  * given up for a month, and it will be charged again.
  */
 export function canChangeMethod(plan: SubscribedPlan): boolean {
-  const { subscription_id, payment_state, ends_at } = plan
-  if (!subscription_id) return false
+  const { payment_state, ends_at } = plan
   if (payment_state === 'paid') return ends_at === undefined
   return payment_state === 'pending' || (payment_state === 'halted' && !isBoughtAgain(plan))
 }

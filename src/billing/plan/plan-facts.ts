@@ -6,7 +6,7 @@ import { moneyText } from '../../lib/format'
 import { settings } from '../../settings'
 import { daysUntil, formatDay, formatDays, formatMoment } from '../days'
 import { everyInterval, ownPriceOf, ownPriceText } from '../pricing/price'
-import { canChangeMethod, isBoughtAgain, stopOf } from '../subscribed-plan'
+import { isBoughtAgain, stopOf } from '../subscribed-plan'
 
 export interface PlanFact {
   name: string
@@ -108,7 +108,7 @@ export function planOutlook(
   const price = ownPriceText(plan, tax)
   switch (payment_state) {
     case 'pending':
-      return canChangeMethod(plan) ? `A new card is charged ${price} right away.` : ''
+      return `A new card is charged ${price} right away.`
     case 'halted':
       return ends_at
         ? `Ends on ${formatDay(ends_at, false, 'short')} unless you ${isBoughtAgain(plan) ? 'subscribe again' : 'change the payment method'}.`
