@@ -6,7 +6,7 @@ import { keepDraft } from '../../src/ui/forms/unsaved-text'
 import { serve } from '../support/billing-examples'
 import { enter, openApp, openAs, settled, signedInAs, toasted } from '../support/render-app'
 import { dayOf, paid, profileOf, renews } from '../support/renewal-examples'
-import { lose, refuse, respond } from '../support/respond'
+import { holdAnswer, lose, refuse, respond } from '../support/respond'
 import { catchFiles } from '../support/saved-files'
 import { shownTexts } from '../support/shown-rows'
 import { teamExample } from '../support/team-examples'
@@ -118,8 +118,16 @@ describe('sessions', () => {
       'Chrome on Android | 203.0.113.7 | Signed in Nov 3, 2026 | Last active: Sep 2, 2026 | Log out',
       'Safari on macOSby passkey | Not known | Signed in Nov 3, 2026 | Last active: Just now | Log out',
     ])
+    const end = () => user.click(screen.getByRole('button', { name: 'Log out Chrome on Android' }))
+    refuse('endSession', 409)
+    await end()
+    const failure = 'Chrome on Android was not logged out. Please try again.'
+    await toasted('error', failure, 'No.')
+    refuse('endSession', 404)
+    await end()
+    await toasted('info', 'That session has already ended.')
     serveSessions(here, laptop)
-    await user.click(screen.getByRole('button', { name: 'Log out Chrome on Android' }))
+    await end()
     await toasted('success', 'Chrome on Android is logged out.')
     expect(rows()).toHaveLength(2)
     expect(sent).toEqual([{ session_id: 'phone' }])
@@ -159,14 +167,19 @@ test('the user’s data are saved as a file, after the password', async () => {
   const { user } = await openDialog('Download…')
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   expect(screen.queryByRole('dialog')).toBeNull()
-  await user.click(screen.getByRole('button', { name: 'Download…' }))
+  const button = screen.getByRole('button', { name: 'Download…' })
+  await waitFor(() => expect(document.activeElement).toBe(button))
+  await user.click(button)
   const press = () => user.click(screen.getByRole('button', { name: 'Download' }))
   await press()
   screen.getByText('Please enter your password.')
   expect(sent).toEqual([])
   enter(field('Password'), demoPassword)
   refuse('exportAccount', 429, 'Not now.')
+  const release = holdAnswer('exportAccount')
   await press()
+  expect(screen.getByRole('button', { name: 'Cancel' })).toHaveProperty('disabled', true)
+  await release()
   await screen.findByText('Your data could not be downloaded.')
   screen.getByText('Not now.')
   await press()
@@ -237,12 +250,14 @@ describe('leaving', () => {
     ['You are the only person here. To delete Acme Analytics, open Organisation.', [self], 'true'],
   ])('tells an admin what stands in the way: %s', async (text, members, disabled) => {
     respond('getTeam', { ...teamExample(), members } as never)
-    await openAs('admin', `${address}account`)
+    const { user } = await openAs('admin', `${address}account`)
     const button = await screen.findByRole('button', { name: 'Leave…' })
     const section = button.closest('section') as HTMLElement
     await waitFor(() => expect(section.textContent).toContain(text))
     expect(button.getAttribute('aria-disabled')).toBe(disabled)
     const link = within(section).queryByRole('link', { name: 'Organisation' })
     if (link) expect(link.getAttribute('href')).toBe('/dashboard/organisation#delete')
+    await user.click(button)
+    expect(screen.queryAllByRole('dialog')).toHaveLength(disabled ? 0 : 1)
   })
 })

@@ -82,6 +82,7 @@ test('a refusal shows an alert dialog', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'OK' }))
   expect(screen.queryByRole('alertdialog')).toBeNull()
   expect(disabled()).toEqual([false, false])
+  await waitFor(() => expect(document.activeElement).toBe(subscribeButtons()[0]))
 })
 
 test('a script of the provider that takes more than half a minute is given up', async () => {

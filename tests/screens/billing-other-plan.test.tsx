@@ -11,7 +11,7 @@ import {
   standInCheckout,
 } from '../support/billing-examples'
 import { created, startSubscribing, subscribeButtons } from '../support/open-checkout'
-import { openApp, settled, signedInAs, toasted } from '../support/render-app'
+import { openApp, settled, shownToasts, signedInAs, toasted } from '../support/render-app'
 import {
   dayOf,
   halted,
@@ -73,10 +73,12 @@ test('a yearly plan whose charge was given up isn’t resumed but bought again, 
   await user.click(dialog.getByRole('button', { name: 'Go to checkout' }))
   await waitFor(() => expect(opened).toHaveLength(1))
   expect(bodies).toEqual([{ plan_id: 'plan_Growth_yearly', replaced_subscription_id: 'sub_1' }])
-  serve({ profile: profileOf({ ...yearly, ...paid, subscription_id: 'sub_new' }) })
+  respond('getProfile', () => new Promise(() => {}))
   act(() => opened[0]?.options.handler(payment))
   await screen.findByText('Subscription successfully activated.')
   await waitFor(() => expect(address()).toBe('/dashboard/subscription'))
+  // The answer says enough.
+  await screen.findByText('Active')
 })
 
 describe('buying', () => {
@@ -138,6 +140,7 @@ describe('buying', () => {
     await screen.findByRole('heading', { name: 'Starter' })
     const release = holdAnswer('getProfile')
     act(() => subscribeButtons()[0]?.click())
+    expect(subscribeButtons()[0]?.getAttribute('aria-busy')).toBe('true')
     await act(() => goTo('/dashboard/audit-log'))
     await release()
     await settled()
@@ -286,6 +289,19 @@ test.each<[string, Partial<SubscribedPlan>, CallName, string]>([
   await toasted('error', text, sentence)
   expect(bodies).toEqual([{ subscription_id: 'sub_1' }])
   await screen.findByRole('heading', { name: 'Starter', level: 2 })
+})
+
+test('a stop that was carried out for a former plan says nothing of the present one', async () => {
+  respond('stopRenewing')
+  const release = holdAnswer('stopRenewing')
+  const { user, queryClient } = openApp('/dashboard/subscription')
+  await user.click(await screen.findByRole('button', { name: 'Stop renewing' }))
+  serve({ profile: otherProfile() })
+  await act(() => queryClient.refetchQueries({ queryKey: ['profile'] }))
+  await release()
+  await waitFor(() => expect(queryClient.isMutating()).toBe(0))
+  expect(shownToasts()).toEqual([])
+  screen.getByRole('heading', { name: 'Starter', level: 2 })
 })
 
 test('a card that was given for another plan than the present one isn’t said to be the new one', async () => {

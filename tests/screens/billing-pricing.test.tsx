@@ -36,7 +36,7 @@ function visitFrom(country: string, opened = Promise.resolve()): string[] {
 }
 
 test('the price list starts monthly, and switches to yearly, which it keeps in the address', async () => {
-  const { user, address } = openApp('/dashboard/pricing')
+  const { user, address } = openApp('/dashboard/pricing?interval=weekly')
   const starter = within(await findCard('Starter'))
   starter.getByText('All about Starter')
   starter.getByText('$29')
@@ -142,6 +142,7 @@ describe('the card of the current plan', () => {
     card.getByText('New price: ₹5,999 / month.')
     const dialog = await screen.findByRole('dialog', { name: 'Change how you pay for Growth?' })
     within(dialog).getByText(/^You pay ₹5,999 today/)
+    within(dialog).getByText(/ends as soon as you’ve paid for the monthly one\./)
     const asked = respond('createSubscription', undefined, 503)
     vi.spyOn(console, 'error').mockImplementation(() => {})
     await user.click(within(dialog).getByRole('button', { name: 'Switch plan' }))
@@ -232,18 +233,21 @@ describe('prices in the visitor’s currency', () => {
   })
 
   test.each([
-    ['IN', 1],
-    ['US', 0],
-  ])('can be INR for an organisation that is billed in %s, if anywhere', async (country, count) => {
+    ['IN', 'US', growth, 1],
+    ['US', 'US', growth, 0],
+    ['IN', 'IN', growth, 0],
+    ['IN', 'US', planNamed('Growth'), 0],
+  ])('can be INR for an organisation that is billed in %s, seen from %s: %#', async (...row) => {
+    const [country, from, plan, count] = row
     withSettings({ isOurServer: true })
-    visitFrom('US')
+    visitFrom(from)
     const billed_to = { ...buyerExample, country }
     respond('getBuyer', { billed_to, copies: [], tax: 'off' })
-    serve({ pricing: [growth, starter] })
+    serve({ pricing: [plan, starter] })
     const { user, queryClient } = openApp('/dashboard/pricing')
     const card = within(await findCard('Growth'))
     await waitFor(() => expect(queryClient.isFetching()).toBe(0))
-    card.getByText('$99.50')
+    card.getByText(from === 'IN' ? '₹7,999' : '$99.50')
     const choices = screen.queryAllByRole('radio', { name: 'Rupees' })
     expect(choices).toHaveLength(count)
     for (const rupees of choices) {

@@ -4,7 +4,7 @@ import type { SubscribedPlan } from '../../contract/billing'
 import { planFacts, planOutlook } from '../../src/billing/plan/plan-facts'
 import { nextText } from '../../src/billing/pricing/change-of-plan'
 import { unrefundedText } from '../../src/billing/pricing/ending-a-plan'
-import { canBeUndone } from '../../src/billing/subscribed-plan'
+import { canBeUndone, stopOf } from '../../src/billing/subscribed-plan'
 import { planNamed, plans, profileWith, serve } from '../support/billing-examples'
 import { openApp, signedInAs, toasted } from '../support/render-app'
 import {
@@ -213,6 +213,15 @@ test('stopping that can’t be undone asks first, and says what follows', async 
   await user.click(within(again).getByRole('button', { name: 'Stop renewing' }))
   await waitFor(() => expect(called).toHaveLength(1))
   await screen.findByText('Nothing more will be charged.')
+})
+
+test('a plan of an organisation that is deleted ends with it, unless it ends before', () => {
+  const { plan, organization } = aboutPlan(stopped)
+  const endIf = (due_at: string) => {
+    const deletion = { due_at, requested_at: '', requested_by: '', state: 'waiting' } as const
+    return stopOf(plan, { ...organization, deletion })
+  }
+  expect([endIf('2020-01-01'), endIf('2099-01-01')]).toEqual(['2020-01-01', renews])
 })
 
 test('stopping can’t be undone any more on a page that was opened when it could', () => {

@@ -164,6 +164,7 @@ describe('the form', () => {
     const release = holdAnswer('changeBuyer')
     enter(field('City'), 'Bangalore')
     await save(app)
+    expect(app.card.getByRole('button', { name: 'Cancel' })).toHaveProperty('disabled', true)
     enter(field('City'), 'Mysuru')
     await release()
     await toasted('success', 'The next tax invoice is billed to Acme Analytics Private Limited.')
@@ -186,6 +187,9 @@ describe('the form', () => {
     await user.selectOptions(field('Country'), 'Japan')
     expect(errorAt('Postal code')).toBe('')
     await user.selectOptions(field('Country'), 'India')
+    refuse('changeBuyer', 422, 'No.', { postal_code: 'No place has it.' })
+    await save(app)
+    await waitFor(() => expect(errorAt('PIN code')).toBe('No place has it.'))
     kept = { ...kept, billed_to: { ...buyerExample, city: 'Mysuru' } }
     lose('changeBuyer')
     api.requests.length = 0
@@ -249,7 +253,10 @@ describe('copies by mail', () => {
     expect(rows(app)).toContain('accounts@acme.testConfirmed')
     expect(api.requests.filter((one) => one.includes('remove'))).toHaveLength(1)
     refuse('addCopy', 409)
-    await app.user.click(await removal(app, audit.email))
+    // The last one leaves the focus to the one before.
+    await app.user.click(await removal(app, accounts.email))
+    const before = await removal(app, 'old@acme.test')
+    await waitFor(() => expect(document.activeElement).toBe(before))
     await app.user.click(await screen.findByRole('button', { name: 'Undo' }))
     await toasted('error', 'The address was not added again.', 'No.')
   })

@@ -99,6 +99,8 @@ describe('its commands', () => {
     ])
     await user.click(screen.getByRole('option', { name: 'Show all 6' }))
     expect(active()).toBe('ESEmma Sesselemma@acme.test · Member')
+    enter(field, 'sesse')
+    expect(options()).toContain('Show all 6')
     // There are no second factors here.
     enter(field, '2fa')
     expect(options()).toEqual([])
@@ -169,6 +171,8 @@ test('arrow keys, Home and End move through it, the end of composing a word open
   // The browser has keys like it, which are prevented.
   expect(fireEvent.keyDown(document.body, { key: 'k', metaKey: true })).toBe(false)
   await findField()
+  await user.keyboard('{Control>}k{/Control}')
+  expect(queryField()).toBeNull()
 })
 
 const list = () => screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })

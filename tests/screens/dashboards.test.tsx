@@ -134,7 +134,7 @@ describe('several dashboards', () => {
 
   test('can be opened by their address, without the first one; an unknown one leads to that, with a note', async () => {
     const path = '/dashboard/main?dashboard='
-    const { address, goTo, until } = await openDashboard({ names, path: `${path}support` })
+    const { address, goTo, goBack, until } = await openDashboard({ names, path: `${path}support` })
     expect(addresses()).toEqual([linkOf(1, 'support')])
     expect(asked).toEqual(['support'])
     await act(() => goTo(`${path}2024`))
@@ -142,6 +142,8 @@ describe('several dashboards', () => {
     const note = 'There is no such dashboard. This is the first one.'
     await until(() => expect(shownToasts()).toEqual([['info', note, '']]))
     await until(() => expect(shown()[0]?.getAttribute('src')).toBe(linkOf(0)))
+    act(goBack)
+    await until(() => expect(address()).toBe(`${path}support`))
   })
 
   test('get no new link unseen; once shown, an untouched one has it, and a touched one says that its link has ended', async () => {

@@ -108,10 +108,13 @@ test('once it is due it can’t be kept: the server’s reason shows, and what i
     ['refund', /^You’re owed a refund/],
     [null, /^This takes a few minutes/],
   ] as const) {
-    serve('deleting', { waits_for })
+    serve('deleting', { waits_for, renews_when_kept: true })
     await act(() => queryClient.refetchQueries())
     await screen.findByText(text)
   }
+  await goTo('/dashboard/subscription')
+  await screen.findByText('Ends on')
+  expect(screen.queryByText(/^If you keep/)).toBeNull()
 })
 
 test.each([

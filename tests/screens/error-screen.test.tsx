@@ -39,6 +39,9 @@ test('an error of a screen leaves the frame around it, a way back, another page,
   broken.is = false
   await user.click(await screen.findByRole('button', { name: 'Try again' }))
   await screen.findByText('It works')
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })),
+  )
 })
 
 test('an error of a member’s screen leaves the frame around it, and shows the request id of a failed call', async () => {

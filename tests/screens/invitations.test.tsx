@@ -202,18 +202,23 @@ describe('an invitation’s link', () => {
     [409, 'You already have an account'],
     [429, 'Your invitation could not be checked'],
     [503, 'Your invitation could not be checked'],
+    [429, 'Your invitation could not be checked'],
     [
       422,
       'This invitation link no longer worksIt has expired, was withdrawn, or has already been used. Ask the person who invited you for another one.',
     ],
   ])('that is refused with %i has the registration say why', async (status, words) => {
     respond('openInvitation', { error: 'Not today.', message: 'Not today.' }, status)
-    const { address } = openApp('/invite/a-token')
+    const { address, user } = openApp('/invite/a-token')
     await findForm()
     await toasted('error', 'Error processing the invitation.', 'Not today.')
     expect(address()).toBe('/register')
     expect([organisation().value, organisation().readOnly]).toEqual(['', false])
     expect(notice()).toContain(words)
+    await user.click(screen.getByRole('link', { name: 'Sign In' }))
+    await user.click(await screen.findByRole('link', { name: 'Create an account' }))
+    await findForm()
+    expect(notice()).toBeUndefined()
   })
 
   test('that could not be checked can be tried again', async () => {

@@ -82,7 +82,26 @@ describe('a second factor', () => {
     await screen.findByText(`We couldn’t confirm it: ${perhaps} Please check.`)
     await press('Cancel')
     await press(begin)
-    expect(screen.queryByText(/^We couldn’t confirm it/)).toBeNull()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('whose set-up took too long begins anew, and says why', async () => {
+    await firstCode()
+    refuse('confirmTwoFactor', 409, 'That took too long.')
+    enter(screen.getByLabelText('Code'), '123456')
+    await screen.findByLabelText('Your password')
+    screen.getByText('That took too long.')
+  })
+
+  test('of which new codes are made after its page was left says so', async () => {
+    const press = await filledIn('New codes…')
+    respond('renewRecoveryCodes', { recovery_codes: ['a code'] })
+    const release = holdAnswer('renewRecoveryCodes')
+    await press('Make new codes')
+    screen.getByRole('link', { name: 'Dashboard' }).click()
+    await waitFor(() => expect(screen.queryByLabelText('Code')).toBeNull())
+    await release()
+    await toasted('info', 'New recovery codes were made.', unseen)
   })
 
   test('that is off, though its answer was lost, shows so', async () => {
@@ -92,6 +111,19 @@ describe('a second factor', () => {
     await press('Switch off')
     await screen.findByRole('button', { name: 'Set up…' })
   })
+})
+
+test('a change that fails after its page was left is told', async () => {
+  const { user } = openApp('/dashboard/organisation')
+  enter(await screen.findByLabelText('Organisation name'), 'Acme Labs')
+  refuse('renameOrganisation', 409, 'Not now.')
+  const release = holdAnswer('renameOrganisation')
+  await user.click(screen.getByRole('button', { name: 'Change name' }))
+  await user.click(screen.getByRole('link', { name: 'Dashboard' }))
+  await user.click(await screen.findByRole('button', { name: 'Leave' }))
+  await waitFor(() => expect(screen.queryByLabelText('Organisation name')).toBeNull())
+  await release()
+  await toasted('error', 'The name was not changed.', 'Not now.')
 })
 
 test('invitations of which some failed after their page was left are told', async () => {

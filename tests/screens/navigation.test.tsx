@@ -31,6 +31,9 @@ describe('the sidebar', () => {
     await user.click(within(await sidebar()).getByRole('link', { name: 'Profile' }))
     await waitFor(() => expect(address()).toBe('/dashboard/profile'))
     expect(await current()).toEqual(['Profile'])
+    await user.click(screen.getByRole('link', { name: 'Skip to content' }))
+    expect(document.activeElement).toBe(screen.getByRole('main'))
+    expect(address()).toBe('/dashboard/profile')
   })
 
   test('of a narrow window is a drawer, which every link closes', async () => {

@@ -126,6 +126,7 @@ describe('the address', () => {
     expect(document.activeElement).toBe(addressField())
     await user.click(screen.getByRole('button', { name: 'Discard' }))
     expect(addressField().value).toBe('acme-analytics')
+    expect(describedBy(addressField())).not.toContain('This address is taken.')
   })
 
   test('is read again when the answer is lost: it may have changed', async () => {

@@ -1,8 +1,9 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { Avatar } from '../../src/ui/Avatar'
 import { Meter } from '../../src/ui/cards/Meter'
+import { LoadingText } from '../../src/ui/LoadingText'
 import { Tooltip } from '../../src/ui/Tooltip'
 import { When } from '../../src/ui/When'
 
@@ -37,6 +38,13 @@ test('a tooltip comes with the keyboard or the mouse, and goes with Escape or a 
   expect(tip()).not.toBeNull()
   fireEvent.pointerDown(button)
   expect(tip()).toBeNull()
+})
+
+test('a text that comes together with its live region is added to it later, and so announced', async () => {
+  render(<LoadingText>Loading...</LoadingText>)
+  const isHidden = () => screen.getByText('Loading...').getAttribute('aria-hidden')
+  expect(isHidden()).toBe('true')
+  await waitFor(() => expect(isHidden()).toBe('false'))
 })
 
 test('a time in words has its date for programs, under the pointer and on paper', () => {

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { examples } from '../../contract/examples'
 import { demoAdmin, demoPassword } from '../../server/demo/demo'
 import { fakeTime } from '../support/fake-time'
-import { enter, openApp, openAs, settled, toasted } from '../support/render-app'
-import { lose, respond } from '../support/respond'
+import { enter, openApp, openAs, settled, shownToasts, toasted } from '../support/render-app'
+import { lose, refuse, respond } from '../support/respond'
 import { serveTeam, teamExample } from '../support/team-examples'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
@@ -126,6 +126,17 @@ describe('the card', () => {
     await there.findByText('Old laptop')
     const { passkey_id } = laptop
     expect(renamed).toEqual([{ passkey_id, name: 'Old laptop' }])
+    const gone = 'Old laptop is no longer there.'
+    refuse('renamePasskey', 404)
+    const vain = await choose(user, 'Old laptop', 'Rename…')
+    await user.click(vain.getByRole('button', { name: 'Rename' }))
+    await toasted('info', gone)
+    refuse('removePasskey', 404)
+    const alsoVain = await choose(user, 'Old laptop', 'Remove…')
+    enter(alsoVain.getByLabelText('Password'), demoPassword)
+    await user.click(alsoVain.getByRole('button', { name: 'Remove' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(shownToasts().filter(([, text]) => text === gone)).toHaveLength(2)
     const removed = respond('removePasskey')
     const removal = await choose(user, 'Old laptop', 'Remove…')
     removal.getByText('Remove Old laptop?')

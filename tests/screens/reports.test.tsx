@@ -185,6 +185,7 @@ describe('the dialog', () => {
     const next_at = '2099-11-30T22:00:00.000Z'
     const saved = respond('changeReport', { report_id: 'report-1', next_at })
     await user.selectOptions(dialog.getByRole('combobox', { name: 'Day' }), 'Last day')
+    expect(dialog.getByRole<HTMLSelectElement>('combobox', { name: 'Day' }).value).toBe('31')
     await user.click(dialog.getByRole('radio', { name: 'Week' }))
     await user.selectOptions(dialog.getByLabelText('Hour'), '7:00 AM')
     expect(dialog.getByRole<HTMLSelectElement>('combobox', { name: 'Day' }).value).toBe('1')
@@ -202,10 +203,11 @@ describe('the dialog', () => {
 
   test('says why there is no preview yet, and shows it after another try', async () => {
     const busy = 'Many dashboards are being read at this moment. Please try again in a few seconds.'
-    respond('previewReport', { error: busy, message: busy }, 503)
+    const asked = respond('previewReport', { error: busy, message: busy }, 503)
     const { user, dialog } = await openDialog()
     await user.click(dialog.getByRole('radio', { name: 'Day' }))
     expect((await dialog.findByRole('alert')).textContent).toContain(busy)
+    expect(asked).toHaveLength(1)
     const html =
       '<p style="color: red">Today’s <a href="/">figures</a></p><img src="/x"><style>@media (prefers-color-scheme: dark) { p { color: blue } }</style>'
     respond('previewReport', { html })
@@ -228,7 +230,19 @@ describe('the dialog', () => {
     expect(text.closest('[role="status"]')).not.toBeNull()
     refuse('sendReportNow', 429)
     await user.click(button)
-    await screen.findByText('You can send three an hour.')
+    await dialog.findByText('You can send three an hour.')
+    expect(text.isConnected).toBe(false)
+    lose('removeReport')
+    const stop = dialog.getByRole('button', { name: 'Stop' })
+    await user.click(stop)
+    await dialog.findByText(
+      'We couldn’t confirm it: the report may have been stopped. Please check.',
+    )
+    // It is gone, and so is its dialog.
+    refuse('removeReport', 404)
+    await user.click(stop)
+    await toasted('info', 'This report is no longer there.')
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   const confirmFirst = 'Please confirm your address first: we emailed a link to admin@acme.test.'
@@ -279,7 +293,8 @@ describe('the button at a dashboard', () => {
     const others = Array.from({ length: 20 }, (_, index) =>
       report({ report_id: `other-${index}`, dashboard_id: `other-${index}` }),
     )
-    answerReports(...others.slice(1))
+    // Other people's don't count.
+    answerReports(...others.slice(1), report({ report_id: 'theirs', is_own: false }))
     const { user, queryClient } = await openAs('admin', '/dashboard/main')
     await user.click(await screen.findByRole('button', { name: 'Email me this' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Email me this' }))

@@ -92,6 +92,7 @@ describe('signed in', () => {
       await goTo(missing)
       await screen.findByRole('heading', { name: 'Unexpected Application Error!' })
       await screen.findByText(/^404 Not Found\. /)
+      await waitFor(() => expect(document.title).toBe('Page not found · Orglens'))
     }
     await user.click(await screen.findByRole('link', { name: 'Back to the dashboard' }))
     await waitFor(() => expect(address()).toBe('/dashboard/default'))

@@ -55,6 +55,8 @@ describe('signing in', () => {
       'This code is wrong or has already been used. Please enter the next one.',
     )
     expect(field.getAttribute('aria-invalid')).toBe('true')
+    // The next code takes its place.
+    expect([field.selectionStart, field.selectionEnd]).toEqual([0, 6])
     await user.click(screen.getByRole('button', { name: 'Use a recovery code' }))
     expect(screen.queryByText(/^This code is wrong/)).toBeNull()
     const recovery = await screen.findByLabelText<HTMLInputElement>('Recovery code')

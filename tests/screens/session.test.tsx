@@ -191,6 +191,18 @@ describe('logging out', () => {
     expect(sent()).toEqual([])
   })
 
+  test('asks first about what is unsaved', async () => {
+    const { user, item } = await openMenu()
+    const ask = vi.fn()
+    askBeforeLeaving(ask, undefined)
+    await user.click(item)
+    expect(ask).toHaveBeenCalledOnce()
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await screen.findByRole('combobox', { name: 'Search' }), 'log out{Enter}')
+    expect(ask).toHaveBeenCalledTimes(2)
+    expect(storedSession()).not.toEqual(noSession)
+  })
+
   test('if the site can’t be reached, leads to the sign-in in the app itself', async () => {
     api.server.use(http.head('*/signin', () => HttpResponse.error()))
     const { address, queryClient } = await logOut()

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { enter, openApp, signedInAs, toasted } from '../support/render-app'
 import { dayOf, paid, profileOf, renews } from '../support/renewal-examples'
@@ -87,6 +87,9 @@ test('a person whom the palette finds is the one that is listed, also on the pag
   expect(screen.getByRole('searchbox')).toHaveProperty('value', 'noor@acme.test')
   await act(() => goTo(`${address}?filter=sofia@acme.test`))
   await waitFor(() => expect(rows()).toEqual([expect.stringContaining('Sofia')]))
+  // The field shows why, and shows the others again.
+  enter(screen.getByRole('searchbox', { name: 'Filter Team' }), '')
+  await waitFor(() => expect(rows()).toHaveLength(6))
 })
 
 describe('the menu of a row', () => {
@@ -129,6 +132,9 @@ describe('the menu of a row', () => {
     const { user } = await openOnce()
     await choose(user, 'Sofia Marquez', remove)
     const dialog = await screen.findByRole('dialog')
+    // A question waits for an answer, wherever else is clicked.
+    fireEvent.pointerDown(dialog)
+    fireEvent.click(dialog)
     expect(dialog.textContent).toContain('Remove Sofia Marquez from Acme Analytics?')
     expect(dialog.textContent).toContain(
       'This deletes their account and logs them out everywhere. Invitations Sofia Marquez sent that haven’t been accepted will stop working. Sofia Marquez can be invited again.',
@@ -181,6 +187,9 @@ describe('the menu of a row', () => {
     refuse('setRole', 409)
     await choose(user, 'Daniel Osei', 'Make member')
     await toasted('error', 'Daniel Osei’s role was not changed.', 'No.')
+    refuse('setRole', 404)
+    await choose(user, 'Daniel Osei', 'Make member')
+    await toasted('info', 'Daniel Osei is no longer on the list.')
     refuse('removeMember', 409)
     await choose(user, 'Sofia Marquez', remove)
     await user.click(await screen.findByRole('button', { name: 'Remove member' }))

@@ -38,6 +38,7 @@ test.each([
   ['the first upgrade', list, 'Starter', 'Growth'],
   ['none for the dearest plan', list, 'Scale', undefined],
   ['the recommended one', recommending('Scale'), 'Starter', 'Scale'],
+  ['none if the recommended one is a downgrade', recommending('Starter'), 'Growth', undefined],
   ['none if the recommended one is the current one', recommending('Growth'), 'Growth', undefined],
   ['none if the recommended one is a downgrade', recommending('Growth'), 'Scale', undefined],
 ])('the plan with the blue button is %s', (_what, plans, currentName, name) => {

@@ -26,6 +26,7 @@ test('another user gets nothing, the text is deleted, and without an owner none 
 test('each loss is asked about before the page is left', () => {
   const [leave, first, second] = [vi.fn(), vi.fn(), vi.fn()]
   keep('ada@people.test', 'lin@people.test')
+  keepDraft({ form: 'profile', user: 'ada@people.test', texts: {} })
   askBeforeLeaving(first, undefined)
   const isSaved = askBeforeLeaving(second, 'invitation')
   leaveWhenSaved(leave)
