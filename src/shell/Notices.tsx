@@ -23,7 +23,7 @@ export function Notices() {
     >
       {!isOnline ? (
         <Banner label="Connection" icon={WifiOff} fact="You’re offline.">
-          What you see may be old. Nothing is saved until you are back.
+          <span>What you see may be old. Nothing is saved until you are back.</span>
         </Banner>
       ) : (
         isNeeded && (
@@ -36,7 +36,7 @@ export function Notices() {
               </Button>
             }
           >
-            It may have been updated.
+            <span>It may have been updated.</span>
           </Banner>
         )
       )}

@@ -39,9 +39,6 @@ test('an error of a screen leaves the frame around it, a way back, another page,
   broken.is = false
   await user.click(await screen.findByRole('button', { name: 'Try again' }))
   await screen.findByText('It works')
-  await waitFor(() =>
-    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })),
-  )
 })
 
 test('an error of a member’s screen leaves the frame around it, and shows the request id of a failed call', async () => {
@@ -66,6 +63,14 @@ test('a retry reloads the app after a chunk failed to load', async () => {
   const { user } = await openAs('admin', '/dashboard/invite-team')
   await failure()
   window.dispatchEvent(new Event('vite:preloadError', { cancelable: true }))
-  await user.click(await screen.findByRole('button', { name: 'Try again' }))
+  const again = () => user.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByRole('button', { name: 'Try again' })
+  // Offline it would end on the browser's error page.
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await again()
+  expect(window.location.reload).not.toHaveBeenCalled()
+  onLine.mockReturnValue(true)
+  await failure()
+  await again()
   await waitFor(() => expect(window.location.reload).toHaveBeenCalledOnce())
 })
