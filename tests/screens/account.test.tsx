@@ -197,6 +197,7 @@ describe('leaving', () => {
     expect(dialog.textContent).toContain('This deletes your account and logs you out everywhere')
     keepDraft({ form: 'profile', user: demoMember.email, texts: {} })
     enter(field('Password'), demoPassword)
+    expect(within(dialog).queryByRole('link')).toBeNull()
     refuse('leave', 409, 'You are the only person in your organisation.')
     await user.click(screen.getByRole('button', { name: 'Delete my account' }))
     await screen.findByText('Your account was not deleted.')

@@ -16,9 +16,9 @@ import {
 import { deferred } from '../support/deferred'
 import { fakeTime } from '../support/fake-time'
 import { created, openCheckout, refused, subscribeButtons } from '../support/open-checkout'
-import { openApp, settled, shownToasts, signedInAs } from '../support/render-app'
+import { openApp, shownToasts, signedInAs } from '../support/render-app'
 import { paid, profileOf } from '../support/renewal-examples'
-import { holdAnswer, respond } from '../support/respond'
+import { respond } from '../support/respond'
 import { shownTexts } from '../support/shown-rows'
 import { api } from '../support/test-api'
 
@@ -188,13 +188,8 @@ async function buy(pricing: readonly Plan[] = plans, price = '$29') {
   await app.user.click(subscribeButtons()[0] as HTMLElement)
   await app.user.click(await screen.findByRole('button', { name: 'Switch plan' }))
   await waitFor(() => expect(opened).toHaveLength(1))
-  const release = holdAnswer('getProfile')
-  void app.queryClient.refetchQueries({ queryKey: ['profile'] })
   act(() => opened[0]?.options.handler(payment))
   await waitFor(() => expect(app.address()).toBe('/dashboard/subscription'))
-  // An older answer comes late.
-  await release()
-  await settled()
   await screen.findByRole('heading', { name: 'Starter', level: 2 })
   screen.getByText(price)
   return { ...app, creations, currency: opened[0]?.options.currency }

@@ -6,7 +6,7 @@ import { planNamed, plans, profileWith, serve, standInCheckout } from '../suppor
 import { failureLines } from '../support/failure-lines'
 import * as invoices from '../support/invoice-examples'
 import { created, startSubscribing, subscribeButtons } from '../support/open-checkout'
-import { enter, openApp, signedInAs, toasted } from '../support/render-app'
+import { enter, openApp, settled, signedInAs, toasted } from '../support/render-app'
 import { pending, profileOf } from '../support/renewal-examples'
 import { holdAnswer, lose, refuse, respond } from '../support/respond'
 import { api } from '../support/test-api'
@@ -343,6 +343,11 @@ describe('the plan’s card', () => {
     // It does so again where the form is open.
     await user.click(hint() as HTMLElement)
     await waitFor(() => expect(document.activeElement).toBe(field('Legal name')))
+    // The address changes, but the page isn't left.
+    enter(field('City'), 'Bengaluru')
+    await user.click(hint() as HTMLElement)
+    await settled()
+    expect(screen.queryByRole('dialog')).toBeNull()
     expect(address()).toBe(page)
   })
 

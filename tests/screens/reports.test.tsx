@@ -356,7 +356,10 @@ describe('the page that a mail’s link opens', () => {
     await settled()
     await user.click(screen.getByRole('button', { name: 'Stop these emails' }))
     answerReports()
+    refuse('subscribeReport', 409, 'Not now.')
     await user.click(await screen.findByRole('button', { name: 'Email me again' }))
+    await screen.findByText('The emails did not start again.')
+    await user.click(screen.getByRole('button', { name: 'Email me again' }))
     await screen.findByText(`You’ll get emails about ${title} again, as often as before.`)
     expect(asked).toEqual([
       { dashboard_id: 'overview', every: 'month', day: 31, hour: 7, time_zone: 'Asia/Kolkata' },

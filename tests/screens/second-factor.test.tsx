@@ -175,6 +175,7 @@ describe('the card', () => {
   test.each([
     [3, /^3 of 10 left\./, false],
     [2, /^2 of 10 left\./, true],
+    [0, 'None left. Make new ones.', true],
   ])('warns when few recovery codes are left: %s', async (left, text, isWarning) => {
     await signedInAs('admin')
     const body = { state: 'on', since: '2026-11-01T08:00:00Z', recovery_codes_left: left }

@@ -125,6 +125,9 @@ describe('the menu of a row', () => {
     await user.click(screen.getByRole('button', { name: 'Reset it' }))
     await toasted('success', 'Noor Lin now signs in with just a password.')
     expect(reset).toEqual([{ member_id: 'member-noor' }])
+    await user.click(screen.getByLabelText('Actions for Noor Lin'))
+    await screen.findByRole('menuitem', { name: 'Make admin' })
+    expect(screen.queryByRole('menuitem', { name: 'Reset two-factor…' })).toBeNull()
   })
 
   test('removes after a confirmation by name, which frees a seat; the next row’s button gets the focus then', async () => {

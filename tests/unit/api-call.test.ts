@@ -118,6 +118,16 @@ test('a refusal has its code, unless that is another server’s, or newer than t
   expect(await codeOf('second_factor_required')).toBe('second_factor_required')
 })
 
+test('the texts of a refusal are for fields that were sent: others could stand in no form', async () => {
+  withSettings({ isOurServer: true })
+  const fieldsOf = async (field_errors: object) => {
+    answerWith(() => HttpResponse.json({ error: 'No.', field_errors }, { status: 422 }))
+    return (await failureOf(call('forgotPassword', { email: 'a' }))).fields
+  }
+  expect(await fieldsOf({ email: 'No.' })).toEqual({ email: 'No.' })
+  expect(await fieldsOf({ email: 'No.', name: 'No.' })).toBeUndefined()
+})
+
 test('an aborted call ends with its reason, not as a failure', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const screen = new AbortController()
