@@ -208,7 +208,7 @@ describe('the download', () => {
 
   test('waits if asked to, for five minutes at most, and goes on; it can be stopped', async () => {
     const file = catchFile()
-    const { served } = await openLog(entries(2_500))
+    const { served, goTo } = await openLog(entries(2_500))
     const time = fakeTime()
     served.refusals.push(refusal(429, '3600'))
     await act(async () => download().click())
@@ -225,5 +225,13 @@ describe('the download', () => {
     expect(await file()).toBeUndefined()
     await act(() => time.pass(1_000))
     await time.until(async () => expect(await file()).toHaveLength(2_501))
+    // It ends with its page.
+    served.refusals.push(refusal(429, '3600'))
+    await act(async () => download().click())
+    await time.until(() => screen.getByText('0 entries; the server asked to wait…'))
+    const asked = served.asked.length
+    await act(() => goTo('/dashboard/main'))
+    await act(() => time.pass(3_600_000))
+    expect(served.asked).toHaveLength(asked)
   })
 })

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { SubscribedPlan } from '../../contract/billing'
 import {
   methodChangeResult,
@@ -164,6 +164,18 @@ test('after checkout was closed a toast says whether the method was changed, as 
     'The payment method was changed.',
     `The overdue $99.50 was charged. Visa ending in 4242 will be charged $99.50 on ${dayOf(renews, true)}.`,
   )
+})
+
+test('a checkout for another card that can’t be opened says so', async () => {
+  vi.spyOn(document.head, 'append').mockImplementation((script) => {
+    ;(script as HTMLScriptElement).dispatchEvent(new Event('error'))
+  })
+  serve({ profile: profileOf(pending) })
+  const { user } = openApp('/dashboard/main')
+  const dialog = await askToChange(user, await findBanner())
+  await user.click(dialog.getByRole('button', goToCheckout))
+  const failure = 'Checkout could not be opened. Nothing was changed. Please try again.'
+  await toasted('error', failure)
 })
 
 test('before another method is asked for, texts and checkout say what is charged', () => {

@@ -222,6 +222,15 @@ describe('the dialog', () => {
     expect([...rules].map(({ cssText }) => cssText).join()).toMatch(/^@media not all/)
   })
 
+  test('reads the dashboard on phones only once a preview is asked for', async () => {
+    window.happyDOM.setViewport({ width: 390 })
+    const asked = respond('previewReport', { html: '<p>Figures</p>' })
+    const { user, dialog } = await openDialog()
+    expect(asked).toEqual([])
+    await user.click(dialog.getByRole('button', { name: 'Show a preview' }))
+    await waitFor(() => expect(asked).toHaveLength(1))
+  })
+
   test('says in itself, where it can be seen, that one more mail is on its way', async () => {
     respond('sendReportNow')
     const { user, dialog, button } = await openDialog()
