@@ -44,9 +44,7 @@ export function createReceiptJob(services: Services, random: () => number = Math
     ])
     const stored = new Map(receipts.map((receipt) => [receipt.id, receipt]))
     const invoices = subscription ? await payments.fetchInvoices(subscriptionId) : []
-    const stale = invoices
-      .filter((invoice) => isStale(invoice, stored.get(invoice.id), askedAt))
-      .sort((one, other) => fetchOrder(stored.get(one.id)) - fetchOrder(stored.get(other.id)))
+    const stale = invoices.filter((invoice) => isStale(invoice, stored.get(invoice.id), askedAt))
     const details = new Map<string, PaymentDetails>()
     for (const { paymentId } of stale.slice(0, paymentsAtOnce)) {
       if (paymentId) details.set(paymentId, await payments.fetchPaymentDetails(paymentId))
@@ -96,12 +94,6 @@ function isStale(invoice: ProviderInvoice, receipt: Receipt | undefined, now: Da
   if (refundHeardAt && refundHeardAt >= paymentAskedAt) return true
   const age = now.getTime() - invoice.paidAt.getTime()
   return age < longestRefund && now.getTime() - paymentAskedAt.getTime() > paymentFreshness
-}
-
-/** @returns the order in which payments are fetched: first new ones and those with a reported refund. */
-function fetchOrder(receipt: Receipt | undefined): number {
-  if (!receipt?.paymentAskedAt || receipt.refundHeardAt) return 0
-  return receipt.paymentAskedAt.getTime()
 }
 
 /**
