@@ -12,13 +12,11 @@ import type { Author } from '../../store/entry'
 import { askProvider } from '../ask-provider'
 import { type Billing, type Clocks, recordEnd, recordRenewal } from '../decide'
 import { requireExpectedPlan } from '../expected-plan'
-import { wakingReceipts } from '../postpone'
 import {
   answerOrNull,
   applyProviderUpdate,
   type ChangingServices,
   changeSubscriptions,
-  type Occasion,
 } from '../save'
 import type { Renewal, Subscription } from '../tables'
 import {
@@ -249,11 +247,7 @@ export async function changePaymentMethod(
     const after = withMethod(before, payer, details?.method ?? null)
     return { subscriptions: after === before ? [] : [after], refunds: [] }
   }
-  const news: Occasion['news'] = async (_read, { id }, now) => ({
-    writes: wakingReceipts([id], now.ours),
-    entries: [],
-  })
-  await changeSubscriptions(services, live, author, decide, { occasion: { news } })
+  await changeSubscriptions(services, live, author, decide)
   if (report) await applyProviderUpdate(services, live, { subscription: report }, 'poll')
   services.work.wake()
   if (!report) {
