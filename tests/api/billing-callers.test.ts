@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { networkOf } from '../../server/api/networks'
+import { createSubscription } from '../../server/billing/checkout/create'
 import * as details from '../../server/billing/plan/billing-details'
 import { listActivity } from '../../server/billing/queries'
 import { byCaller } from '../../server/people/author'
 import { CallerRefused } from '../../server/store/change'
-import { growth, openShop, payFor, type Shop } from './billing/organisation'
+import { growth, openShop, payFor, type Shop, signedCall, starter } from './billing/organisation'
 
 /** The users who act on plans: they are checked in the change itself, and entered as its authors. */
 
@@ -37,3 +38,28 @@ test.each<[string, (shop: Shop) => void]>([
     expect(await shop.subscriptions()).toEqual(before)
   },
 )
+
+test('who opened a checkout is entered as its buyer, though the provider reports the payment, and without a name once they are gone', async () => {
+  const shop = await openShop()
+  const { services, organisation, data, hear } = shop
+  const author = byCaller(await shop.caller(), network)
+  const [first, second] = [growth, starter].map((plan) =>
+    createSubscription(services, organisation, author, plan),
+  )
+  const buy = async (id = '') =>
+    hear(signedCall(shop, id, `event of ${id}`, (await payFor(shop, id)).paymentId))
+  await buy(await first)
+  shop.pass(60_000)
+  data.users = []
+  await buy(await second)
+  const { id, name } = author.actor
+  const bought = { actorId: id, actorName: name }
+  const gone = { actorId: id, actorName: null, actorEmail: null }
+  const entries = data.events.filter(({ audience }) => audience === 'both').slice(-4)
+  expect(entries).toMatchObject([
+    { action: 'subscribed', ...bought },
+    { action: 'payment-taken', ...bought },
+    { action: 'plan-changed', ...gone },
+    { action: 'payment-taken', ...gone },
+  ])
+})

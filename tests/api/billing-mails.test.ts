@@ -15,7 +15,14 @@ import {
   signedRefundCall,
   starter,
 } from './billing/organisation'
-import { breakProvider, openWithPlan, planOf, refusalOf, subscribe } from './billing/provider'
+import {
+  breakProvider,
+  openWithPlan,
+  planOf,
+  refusalOf,
+  reportAs,
+  subscribe,
+} from './billing/provider'
 
 /** @returns the paragraphs of the newest mail with that in its subject. */
 const paragraphs = ({ data }: Shop, subject: string) =>
@@ -28,13 +35,14 @@ const subjects = ({ data }: Shop, part: string) =>
 
 test('the mail about a stopped plan says until when it can be kept, and what that costs, if it can', async () => {
   const shop = await openWithPlan(growth)
+  shop.services.timeZone = 'Asia/Kolkata'
   await stopRenewing(shop.services, shop.organisation, byOrglens())
   await shop.passDays(25)
   const ends =
     "The Growth plan won't be renewed: it ends on 1 April 2026. Nothing more will be charged."
   expect(paragraphs(shop, 'Growth ends on 1 April 2026')).toEqual([
     ends,
-    "You can change your mind until 30 March 2026 at 12:00 (UTC): open your plan and choose 'Keep my plan'. Then it renews on 1 April 2026, and $99.00 will be charged.",
+    "You can change your mind until 30 March 2026 at 17:30 (India Standard Time): open your plan and choose 'Keep my plan'. Then it renews on 1 April 2026, and $99.00 will be charged.",
   ])
   const late = await openWithPlan(growth)
   await late.passDays(30)
@@ -45,6 +53,20 @@ test('the mail about a stopped plan says until when it can be kept, and what tha
   expect(paragraphs(late, 'Growth ends on 1 April 2026')).toEqual([
     ends,
     'It can no longer be kept. You can choose it again from that day on.',
+  ])
+})
+
+test('the mail about a stopped plan of an organisation that ends before it names that day', async () => {
+  const shop = await openWithPlan(growth)
+  const { organisation, services, data } = shop
+  const [dueAt, nextStepAt] = [new Date('2026-03-30T12:00:00Z'), new Date('2027-01-01')]
+  const asked = { requestedAt: dueAt, requestedById: 'ada', requestedBy: 'Ada', stoppedId: null }
+  await stopRenewing(services, organisation, byOrglens())
+  const deletion = { organisationId: organisation.id, ...asked, dueAt, nextStepAt }
+  data.deletions.push({ ...deletion, isReminded: false })
+  await shop.passDays(25)
+  expect(subjects(shop, 'Growth ends on')).toEqual([
+    'Growth ends on 30 March 2026: your Orglens plan',
   ])
 })
 
@@ -97,6 +119,8 @@ test('a second payment for the same plan is told in the refusal and by mail at o
   expect(paragraphs(shop, '$29.00 for Starter is refunded: your Orglens plan')?.[0]).toBe(
     'The Starter plan was paid for once more, although your organisation already had it. So the payment of $29.00 for the Starter plan bought nothing, and will be refunded in full.',
   )
+  const ended = shop.data.events.filter(({ action }) => action === 'checkout-ended')
+  expect(ended).toMatchObject([{ audience: 'operator' }])
   mend()
   await shop.workAfter(hour)
   expect(shop.data.refunds).toMatchObject([{ state: 'done' }])
@@ -106,6 +130,33 @@ test('a second payment for the same plan is told in the refusal and by mail at o
   expect(booked.map(({ subject }) => subject.split(' for ')[0])).toEqual([
     ...['Receipt', 'Receipt', 'Refund'],
   ])
+  const [receipt] = shop.data.receipts
+  expect(booked[0]?.papers).toEqual([receipt?.id])
+  expect(booked[0]?.text).toContain(
+    'Sold by: Orglens Sandbox, 1 Example Street, No money moves here',
+  )
+  expect(booked[0]?.text).toContain(`Payment: ${receipt?.paymentId}\n`)
+})
+
+test('a second plan that was only authorised is told without an amount, which nobody knows', async () => {
+  const shop = await openShop()
+  const id = await shop.create(starter)
+  await subscribe(shop, starter)
+  const proof = await payFor(shop, id)
+  reportAs(shop, { id, status: 'authenticated', paid_count: 0 })
+  expect((await refusalOf(shop.verify(proof)))[1]).toContain('and its payment will be refunded')
+  expect(subjects(shop, 'A payment for Starter is refunded')).toHaveLength(1)
+})
+
+test('a plan that was paid before the present one, and is reported after it, is entered and told as replaced', async () => {
+  const shop = await openShop()
+  const [first, second] = [await shop.create(growth), await shop.create(starter)]
+  const paid = await payFor(shop, first)
+  await shop.verify(await payFor(shop, second))
+  await shop.verify(paid)
+  expect(subjects(shop, 'Growth (monthly) was replaced by Starter (monthly)')).toHaveLength(1)
+  const bought = shop.data.events.filter(({ action }) => action === 'subscribed')
+  expect(bought.map(({ details }) => details.plan)).toEqual(['Starter', 'Growth'])
 })
 
 test('a charge after a plan’s end is told by mail with its amount when it is refunded', async () => {
@@ -155,6 +206,21 @@ test('refunds and corrections reach the admins and the accounting addresses, wit
     `Credit note OL/26-27/C00002 for ${name}: ₹7,498.99`,
     `Tax invoice OL/26-27/000002 for ${name}: ₹7,498.99`,
   ])
+  const numbers = ['000001', 'C00001', 'C00002', '000002']
+  const [first, second, ...others] = numbers.map((last) => `${mockTax.gstin} OL/26-27/${last}`)
+  expect(mailsTo(false).map(({ papers }) => papers)).toEqual([[first], [second], others])
+  const [, creditNote, replaced] = mailsTo(false).map(({ text }) => text)
+  const page = `/dashboard/receipt/${data.receipts[0]?.id}\n`
+  expect(creditNote).toContain(
+    'The credit note OL/26-27/C00001 is for the tax invoice OL/26-27/000001.',
+  )
+  expect(creditNote).toContain(page.replace('\n', '?document=OL%2F26-27%2FC00001\n'))
+  expect(replaced).toContain('is billed to evil example. No money was moved.')
+  expect(replaced).toContain(page)
+  expect(data.events.at(-1)).toMatchObject({
+    action: 'invoice-corrected',
+    details: { from: 'OL/26-27/000001', to: 'OL/26-27/000002' },
+  })
   const [billed, refunded, credited, corrected] = mailsTo(true).map(({ text }) => text)
   expect(billed).toContain('Sold by: Orglens Sandbox Private Limited, 1 Example Street, No money')
   expect(billed).toContain('For: the plan Growth, 1 May 2026 to 31 May 2026')

@@ -1,14 +1,27 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { rateLimits } from '../../server/api/limits'
+import { PaymentsError } from '../../server/api/payments'
 import * as checkout from '../../server/billing/checkout/create'
 import * as details from '../../server/billing/plan/billing-details'
 import { day, hour } from '../../server/lib/time'
 import { byOrglens } from '../../server/people/author'
 import { deferred } from '../support/deferred'
-import { growth, openShop, payFor, type Shop, scale, starter } from './billing/organisation'
+import {
+  growth,
+  openShop,
+  payFor,
+  type Shop,
+  scale,
+  signedCall,
+  signedRefundCall,
+  starter,
+} from './billing/organisation'
 import {
   breakProvider,
+  changeCard,
   openWithPlan,
   planOf,
+  prove,
   readProfile,
   refusalOf,
   reportAs,
@@ -74,6 +87,11 @@ test('a call says that nothing was changed where the provider fails', async () =
   expect(await refusalOf(shop.create(growth))).toEqual([503, text])
   breakProvider(shop, 'refused')
   expect(await refusalOf(shop.create(growth))).toEqual([502, text])
+  const refused = { action: 'checkout-refused', audience: 'operator', outcome: 'failed' }
+  expect(shop.data.events.slice(1)).toMatchObject([
+    refused,
+    { ...refused, errorMessage: 'It is broken' },
+  ])
 })
 
 test('a checkout at the sandbox can’t be paid once it is over', async () => {
@@ -130,12 +148,98 @@ test('a payment that is proved counts, though the provider doesn’t list it yet
   expect(await shop.live()).toMatchObject([{ id }])
 })
 
+test('a wrong proof of a payment is entered for the operator, and refused above a limit', async () => {
+  const shop = await openShop()
+  const proof = { ...(await payFor(shop, await shop.create(growth))), signature: 'wrong' }
+  const refuseProof = [{ by: ['organisation'] as const, calls: 1, window: day }]
+  shop.services.rateLimits = { ...rateLimits(), refuseProof }
+  const statuses = [await refusalOf(shop.verify(proof)), await refusalOf(shop.verify(proof))]
+  expect(statuses.map(([status]) => status)).toEqual([400, 429])
+  const refused = { action: 'proof-refused', audience: 'operator', outcome: 'refused' }
+  expect(shop.data.events.at(-1)).toMatchObject(refused)
+})
+
 test('subscribers keep a plan that is no longer offered', async () => {
   const shop = await openWithPlan(growth)
+  shop.services.withoutPlan = { members: 3 }
   const before = await readProfile(shop)
+  expect(before.organization.subscription_plan?.limits_without_plan).toEqual({ members: 3 })
   shop.services.plans = []
   expect(await readProfile(shop)).toEqual(before)
   expect((await refusalOf(shop.create(growth)))[0]).toBe(422)
+})
+
+test('a check of a payment waits 5 s for a provider that does not answer', async () => {
+  const shop = await openWithPlan(growth)
+  holdAnswers(shop, 'fetchSubscription')
+  fakeTimeouts()
+  const refusal = refusalOf(details.checkPayment(shop.services, shop.organisation))
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(await refusal).toEqual([503, expect.stringContaining("didn't answer in time")])
+})
+
+test('whatever is decided about plans, the work that follows begins at once', async () => {
+  const shop = await openShop()
+  const { services, organisation, data } = shop
+  const id = await shop.create(growth)
+  const proof = await payFor(shop, id)
+  const byHand = [services, organisation, byOrglens()] as const
+  const acts: Record<string, () => Promise<unknown>> = {
+    verify: () => shop.verify(proof),
+    webhook: () => shop.hear(signedCall(shop, id, 'event_1')),
+    refund: () => shop.hear(signedRefundCall(proof.paymentId, 'event_2')),
+    stop: () => details.stopRenewing(...byHand),
+    keep: () => details.keepRenewing(...byHand),
+    check: () => details.checkPayment(services, organisation),
+    card: async () => prove(shop, await changeCard(shop, id, 'good')),
+    cancel: () => shop.cancel(),
+  }
+  for (const [name, act] of Object.entries(acts)) {
+    const woken = vi.spyOn(services.work, 'wake')
+    await act()
+    expect(woken, name).toHaveBeenCalled()
+    woken.mockRestore()
+    // A refund is told of a payment that has a receipt.
+    if (name === 'verify') await shop.work()
+  }
+  expect(data.receipts).toHaveLength(1)
+})
+
+test('a payment that isn’t listed is an error after an hour, and without any is left to the operator after ninety days', async () => {
+  const shop = await openWithPlan(growth)
+  const { payments } = shop.services
+  const { cancelSubscription } = payments
+  payments.fetchPayments = async () => []
+  payments.cancelSubscription = async (id) => ({ ...(await cancelSubscription(id)), paidCount: 0 })
+  await shop.cancel()
+  await shop.workAfter(hour / 2)
+  expect(shop.errors).toEqual([])
+  await shop.workAfter(hour)
+  expect(shop.errors.join()).toContain('A payment is not listed by the payment provider yet')
+  await shop.workAfter(89 * day)
+  expect(await shop.subscriptions()).toMatchObject([{ nextCheckAt: expect.any(Date) }])
+  await shop.workAfter(89 * day)
+  expect(await shop.subscriptions()).toMatchObject([{ nextCheckAt: null }])
+  expect(shop.errors.at(-1)).toContain('is left to the operator')
+})
+
+test('invoices that can’t be fetched are an error in the log once, unless the provider is down', async () => {
+  const shop = await openWithPlan(growth)
+  for (const [reason, errors] of [
+    ['unreachable', 0],
+    ['refused', 1],
+  ] as const) {
+    shop.services.payments.fetchInvoices = () => Promise.reject(new PaymentsError(reason, 'No'))
+    Object.assign(shop.data.receiptChecks[0] ?? {}, { failures: 0 })
+    for (const _day of [1, 2]) await shop.workAfter(day)
+    expect(shop.errors).toHaveLength(errors)
+  }
+})
+
+test('a charge that was given up is an error in the log when it is heard of', async () => {
+  const { id, ...shop } = await openWithPlan(growth)
+  await shop.hear(signedCall(shop, id, 'event_1', undefined, 'subscription.halted'))
+  expect(shop.errors.join()).toContain('has given up charging')
 })
 
 test.each<[string, string, typeof details.stopRenewing]>([

@@ -67,6 +67,9 @@ test('a started refund stays owed until it is processed, and is polled instead o
     ['refund-begun', 'operator', 'done'],
     ['payment-refunded', 'both', 'done'],
   ])
+  const details = { plan: 'Growth', amount: 9_900, currency: 'USD' }
+  const done = shop.data.events.filter(({ action }) => action === 'payment-refunded')
+  expect(done).toMatchObject([{ actorKind: 'orglens', details }])
 })
 
 test('a started refund that Razorpay doesn’t find for a while stays owed, with one entry', async () => {
@@ -126,6 +129,7 @@ test('a refund is on the receipt as soon as it is done, though this server’s c
   await shop.workAfter(minute)
   await shop.workAfter(hour)
   expect(data.receipts.map(({ refundedAmount }) => refundedAmount).sort()).toEqual([0, 9_900])
+  expect(entries().filter(([action]) => action === 'payment-refunded')).toHaveLength(1)
 })
 
 test('a refund that another server has done stays done when a late failure arrives', async () => {

@@ -62,6 +62,7 @@ test('all admins get one mail when a payment fails, when the plan is about to en
   // The first payment's went to the only admin at that time.
   expect(mails().slice(1)).toEqual([failed, failed, ends, ends, ended, ended])
   expect(data.mails.map(({ to }) => to)).not.toContain(member.email)
+  expect(data.events.map(({ action }) => action)).toContain('plan-ended')
 })
 
 test('admins learn by mail that a plan goes on after a failure, a halt, and a pause', async () => {
@@ -87,8 +88,16 @@ test('admins learn by mail that a plan goes on after a failure, a halt, and a pa
   expect(await planOf(shop)).not.toHaveProperty('ends_at')
   await report('active')
   expect(mails().filter((subject) => subject.startsWith('Growth goes on'))).toHaveLength(3)
-  const paused = shop.data.events.filter(({ action }) => action === 'payments-paused')
-  expect(paused).toMatchObject([{ audience: 'both' }])
+  const entries = shop.data.events.filter(({ action }) => /^payment(s|-failed)/.test(action))
+  expect(
+    entries.map(({ action, audience, details }) => [action, audience, details.reason]),
+  ).toEqual([
+    ['payment-failed', 'both', 'It is tried again.'],
+    ['payments-paused', 'both', undefined],
+    ['payments-resumed', 'both', undefined],
+    ['payment-failed', 'both', "It isn't tried again, and never charged later by itself."],
+    ['payments-resumed', 'both', undefined],
+  ])
 })
 
 test('a charge that fails after the plan was stopped, and what becomes of it, concern only the operator', async () => {
@@ -127,7 +136,11 @@ test('a yearly plan whose charge was given up isn’t resumed by another card: i
     await checkPayment(services, organisation)
     await shop.work()
   }
-  await checkAfter(370 * day)
+  const mailed = (words: string) => shop.data.mails.some(({ text }) => text.includes(words))
+  await checkAfter(366 * day)
+  expect(mailed('14 days later unless you subscribe again.')).toBe(true)
+  await checkAfter(4 * day)
+  expect(mailed("choose 'Subscribe again'")).toBe(true)
   const before = await planOf(shop)
   expect(before).toMatchObject({ payment_state: 'halted' })
   // Checkout was opened before, or on a page of the provider's own.
@@ -135,11 +148,14 @@ test('a yearly plan whose charge was given up isn’t resumed by another card: i
   expect(await refusalOf(prove(shop, await changeCard(shop, id, 'good')))).toEqual([409, text])
   await checkAfter(1)
   expect(await planOf(shop)).toMatchObject({ payment_state: 'halted', ends_at: before?.ends_at })
+  expect(mailed('goes on')).toBe(false)
   expect((await refusalOf(stopRenewing(services, organisation, byOrglens())))[0]).toBe(409)
   const again = await subscribe(shop, growthYearly)
   expect(await shop.live()).toMatchObject([{ id: again }])
   expect(await services.store.one('subscriptions', { id })).toMatchObject({ state: 'upgraded' })
   expect((await refusalOf(shop.create(growthYearly)))[0]).toBe(409)
+  // The provider wasn't asked for a third one.
+  expect(shop.data.sandboxSubscriptions).toHaveLength(2)
 })
 
 describe('a monthly plan whose charge fails', () => {
@@ -232,6 +248,8 @@ test('a changed payment method is recorded although the provider doesn’t answe
   }
   const text = expect.stringMatching(/^The payment method was changed/)
   expect(await refusalOf(prove(shop, proof))).toEqual([503, text])
+  // What it has charged is asked for.
+  expect(shop.data.receiptChecks).toMatchObject([{ dueAt: shop.services.clock() }])
   const actions = shop.data.events.map(({ action }) => action)
   expect(actions).toContain('payment-method-changed')
   // Which card it is, nobody has said.

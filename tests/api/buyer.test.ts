@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { mockTax } from '../../mocks/tax'
 import { mockBuyers } from '../../mocks/tax-scenarios'
+import { type RateLimits, rateLimits } from '../../server/api/limits'
 import { networkOf } from '../../server/api/networks'
 import { createJobs } from '../../server/app/jobs'
 import { readBuyer } from '../../server/billing/buyer/buyer'
-import { addCopy, removeCopy } from '../../server/billing/buyer/copies'
+import { addCopy, mayMailCopy, removeCopy } from '../../server/billing/buyer/copies'
 import type { BilledTo } from '../../server/billing/buyer/tables'
 import { billReceipt } from '../../server/billing/receipts/billed-to'
 import { saveReceipts } from '../../server/billing/receipts/receipts'
@@ -131,7 +132,7 @@ describe.each(memoryAndSql)('a buyer, in %s', (name, open) => {
   if (name !== 'memory') return
 
   test('an address that refuses a mail for good gets no more, until it is added again and asked', async () => {
-    const { add, remove, deliver, pass, states, addressOf } = await openBuyer()
+    const { add, remove, deliver, pass, states, addressOf, services } = await openBuyer()
     await add('accounts')
     // A mail server that is down, or refuses for now, ends nothing.
     await deliver(() => Promise.reject(new MailDeferredError('451 Try again')))
@@ -139,6 +140,8 @@ describe.each(memoryAndSql)('a buyer, in %s', (name, open) => {
     pass(hour)
     await deliver(() => Promise.reject(new MailRefusedError('550 No such user')))
     expect(await states()).toEqual([['accounts', 'undeliverable']])
+    const copy = await store.one('copies', { emailKey: addressOf('accounts') })
+    expect(await mayMailCopy(services, { copyId: copy?.id ?? '' })).toBe(false)
     expect(await refusalOf(add('accounts'))).toEqual([
       409,
       'Emails to this address were refused. Remove it first, then add it again.',
@@ -147,6 +150,32 @@ describe.each(memoryAndSql)('a buyer, in %s', (name, open) => {
     await add('accounts')
     expect(await states()).toEqual([['accounts', 'waiting']])
     expect(await deliver()).toContain(addressOf('accounts'))
+  })
+
+  test('an organisation has five accounting addresses at most, beside removed ones', async () => {
+    const { add, remove } = await openBuyer()
+    for (const name of ['one', 'two', 'three', 'four', 'five']) await add(name)
+    const text = 'You can have up to five addresses. Remove one first.'
+    expect(await refusalOf(add('six'))).toEqual([409, text])
+    await remove('one')
+    await add('six')
+    expect(await refusalOf(add('one'))).toEqual([409, text])
+  })
+
+  test('an address is asked, and gets notices, only so often a day', async () => {
+    const { add, services, states } = await openBuyer()
+    const limit = (changes: Partial<RateLimits>) => {
+      services.rateLimits = { ...rateLimits(), ...changes }
+    }
+    limit({ askAccountingAddress: [{ by: ['mailbox', 'organisation'], calls: 1, window: day }] })
+    await add('accounts')
+    await add('audit')
+    const tooOften = expect.stringContaining('This address was asked too often today')
+    expect(await refusalOf(add('accounts'))).toEqual([429, tooOften])
+    limit({ mailNotice: [{ by: ['mailbox'], calls: 0, window: day }] })
+    const tooMany = expect.stringContaining('This address got too many emails from us today')
+    expect(await refusalOf(add('other'))).toEqual([429, tooMany])
+    expect(await states()).toHaveLength(2)
   })
 
   test('a waiting mail goes to no removed address, and to a restored one', async () => {

@@ -150,6 +150,8 @@ test('refunds go by the invoice: none without a number has a credit note, and an
   const note = found.find(({ kind }) => kind === 'credit-note')
   expect(note).toMatchObject({ for_number: invoice?.number, for_issued_at: invoice?.issued_at })
   expect(note?.issued_at).not.toBe(invoice?.issued_at)
+  const kinds = (await receiptsOf(shop))[1]?.tax_documents.map(({ kind }) => kind)
+  expect(kinds).toEqual(['invoice', 'credit-note'])
 })
 
 test('a correction is refused for an invoice that is unknown, corrected, refunded, or right', async () => {

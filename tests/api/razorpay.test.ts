@@ -111,6 +111,7 @@ describe('a call, when Razorpay', () => {
   test.each<[string, Answer]>([
     ['fails with JSON', json(500, refusal('We are facing some trouble'))],
     ['is asked too often', json(429, refusal('Request failed. Please try after sometime.'))],
+    ['is asked twice at once', json(409, refusal('Request failed because of another one.'))],
     ['hangs up', (response) => response.destroy()],
     ['answers with a page', (response) => response.end('<!doctype html>')],
     ['leads elsewhere', (response) => response.writeHead(302, { location: '/elsewhere' }).end()],

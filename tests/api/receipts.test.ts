@@ -114,6 +114,12 @@ test('invoices that the provider refuses are asked for ever more rarely, with on
   expect(told).toHaveLength(1)
 })
 
+test('many invoices that become known at once all have their payments at once', async () => {
+  const shop = await openWithPlan(growth)
+  await shop.workAfter(366 * day)
+  expect(shop.data.receipts.filter(({ method }) => method)).toHaveLength(13)
+})
+
 test('an unpaid invoice is due for a week, while the plan goes on and is charged', async () => {
   const shop = await openWithPlan(growth)
   const { data, services } = shop
@@ -122,6 +128,10 @@ test('an unpaid invoice is due for a week, while the plan goes on and is charged
     return (await receiptsOf(shop))[0]?.is_due
   }
   expect([await isDue(6 * day), await isDue(8 * day)]).toEqual([true, false])
+  await isDue(day)
+  const [latest] = data.receipts
+  if (latest) data.receipts.push({ ...latest, id: 'older', issuedAt: later(latest.issuedAt, -1) })
+  expect((await receiptsOf(shop)).map(({ is_due }) => is_due)).toEqual([true, false])
   await stopRenewing(services, shop.organisation, byOrglens())
   expect(await isDue(6 * day)).toBe(false)
 })

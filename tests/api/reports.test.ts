@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Figures } from '../../server/api/dashboards'
+import { rateLimits } from '../../server/api/limits'
+import { networkOf } from '../../server/api/networks'
 import type { Store } from '../../server/api/store'
 import { day, hour, later } from '../../server/lib/time'
 import type { User } from '../../server/people/tables'
 import { reportHandlers } from '../../server/reports/calls'
 import { createReportJob } from '../../server/reports/job'
-import { changeReport, resumeReport, sendReportNow } from '../../server/reports/reports'
+import {
+  changeReport,
+  listReports,
+  resumeReport,
+  sendReportNow,
+  subscribeReport,
+} from '../../server/reports/reports'
 import { mayDeliver, recordDelivery } from '../../server/reports/sending'
 import type { ReportRow } from '../../server/reports/tables'
 import { add, remove, set } from '../../server/store/change'
@@ -114,6 +122,7 @@ describe.each(memoryAndSql)('a report, in %s', (name, open) => {
     const texts = (await mails()).map(({ text }) => text)
     expect(texts).toHaveLength(2)
     expect(texts.join()).toContain('Revenue: US$1,100 (+10.0%)')
+    expect(texts.join()).toContain('3 March 2026, compared with 2 March\n')
   })
 
   test('that is asked for leaves the next one as it is', async () => {
@@ -122,10 +131,10 @@ describe.each(memoryAndSql)('a report, in %s', (name, open) => {
     const report_id = before?.id ?? ''
     await sendReportNow(services, await caller(), report_id)
     // It doesn't wait for the next one, whenever that comes.
-    await changeReport(services, await caller(), 'en-GB', { report_id, ...everyDay })
+    await changeReport(services, await caller(), 'de-DE', { report_id, ...everyDay })
     await run()
     expect(await mails()).toHaveLength(1)
-    expect(await row()).toMatchObject({ dueAt: before?.dueAt, askedAt: null })
+    expect(await row()).toMatchObject({ dueAt: before?.dueAt, askedAt: null, locale: 'de-DE' })
     expectSpread(await row())
   })
 
@@ -139,7 +148,7 @@ describe.each(memoryAndSql)('a report, in %s', (name, open) => {
   })
 
   test('ends with its person, and its mail in the outbox is delivered only while it may be', async () => {
-    const { runAt, mails, store, user, services } = await openReports()
+    const { runAt, mails, store, user, services, caller } = await openReports()
     await runAt(due)
     const [mail] = await mails()
     if (!mail) throw new Error('There is no mail.')
@@ -152,6 +161,8 @@ describe.each(memoryAndSql)('a report, in %s', (name, open) => {
     const { withoutPlan } = services
     services.withoutPlan = { ...withoutPlan, dashboards: 0 }
     expect(await mayDeliver(services, mail)).toBe(false)
+    const { reports } = await listReports(services, await caller())
+    expect(reports).toMatchObject([{ dashboard_name: null }])
     services.withoutPlan = withoutPlan
     await store.save(remove('users', { id }))
     expect(await mayDeliver(services, mail)).toBe(false)
@@ -214,6 +225,9 @@ describe.each(memoryAndSql)('a report, in %s', (name, open) => {
     await resumeReport(services, await caller(), report_id)
     const resumed = { pausedAt: null, pauseReason: null, dueAt: due, failures: 0 }
     expect(await row()).toMatchObject(resumed)
+    await changeReport(services, await caller(), 'en-GB', { report_id, ...everyDay, hour: 20 })
+    expect(await row()).toMatchObject({ dueAt: later(due, -12 * hour) })
+    expectSpread(await row())
   })
 
   const reasons: Record<string, (of: Reports) => unknown> = {
@@ -238,6 +252,58 @@ describe.each(memoryAndSql)('a report, in %s', (name, open) => {
     expect(await of.row()).toMatchObject({ pauseReason: reason, runAt: null })
     expect(await of.mails()).toEqual([])
     expect(await of.notices()).toHaveLength(1)
+  })
+
+  test.each<[string, (of: Reports) => unknown]>([
+    [
+      'they have signed in within 90 days',
+      ({ store, user }) => {
+        const browser = { userId: user.id, browser: 'Firefox', network: '' }
+        return store.save(add('knownBrowsers', { ...browser, seenAt: later(due, -89 * day) }))
+      },
+    ],
+    [
+      'they have asked for it since',
+      ({ store, user }) =>
+        store.save(set('reports', { userId: user.id }, { createdAt: later(due, -89 * day) })),
+    ],
+  ])('is made for somebody who isn’t signed in if %s', async (_why, arrange) => {
+    const of = await openReports({ createdAt: later(due, -100 * day) })
+    await reasons.absence?.(of)
+    await arrange(of)
+    await of.runAt(due)
+    expect(await of.mails()).toHaveLength(1)
+  })
+
+  test('of an organisation is made after its others, and only so often a day', async () => {
+    const { at, job, run, mails, store, user, services, errors } = await openReports()
+    await store.save(add('reports', reportOf(user, services.clock())))
+    const mailReport = [{ by: ['organisation'] as const, calls: 1, window: day }]
+    services.rateLimits = { ...rateLimits(), mailReport }
+    at(due)
+    const tasks = await job.take(9)
+    expect(tasks).toHaveLength(1)
+    await tasks[0]?.run()
+    await run()
+    expect(await store.all('mails', { userId: user.id })).toHaveLength(1)
+    expect((await mails()).length).toBeLessThan(2)
+    expect(errors.join()).toContain('An organisation has used up its reports of a day')
+  })
+
+  test('is refused beyond twenty of a person, and a thousand of an organisation', async () => {
+    const { services, caller, store, user, join } = await openReports()
+    const network = networkOf('192.0.2.1')
+    const body = { dashboard_id: 'overview', ...everyDay }
+    const ask = async () =>
+      refusalOf(subscribeReport(services, await caller(), network, 'en-GB', body))
+    const addReports = (count: number, of: typeof user) =>
+      store.save(add('reports', ...Array.from({ length: count }, () => reportOf(of, due))))
+    await addReports(19, user)
+    expect(await ask()).toEqual([409, 'You can have up to twenty reports. Stop one first.'])
+    await store.save(remove('reports', { userId: user.id }))
+    await addReports(1_000, join('other', false))
+    const text = 'Your organisation can have up to a thousand reports. Stop one first.'
+    expect(await ask()).toEqual([409, text])
   })
 
   test('says that its preview failed, and refuses it to whoever is signed out meanwhile', async () => {

@@ -84,6 +84,8 @@ test('a refusal is of the address, of the moment, or a fault of ours', async () 
   for (const [code, message, name] of [
     [550, '5.1.1 <ada@example.com>: Recipient address rejected: User unknown', 'MailRefusedError'],
     [550, 'no such user here', 'MailRefusedError'],
+    [550, '5.2.1 Mailbox disabled', 'MailRefusedError'],
+    [556, '5.1.10 Recipient address has null MX', 'MailRefusedError'],
     [451, '4.7.1 Greylisted, come back later', 'MailDeferredError'],
     [550, '5.1.7 <mail@orglens.test>: Sender address rejected: User unknown', 'MailFaultError'],
     [550, 'sender verify failed: no such user', 'MailFaultError'],

@@ -6,8 +6,10 @@ import {
   planEndedMail,
   planEndsMail,
   planGoesOnMail,
+  planReplacedMail,
   refundMail,
 } from '../../server/billing/mails'
+import { renewalMail } from '../../server/billing/plan/renewal-mail'
 import type { MailContent } from '../../server/store/outgoing-mail'
 
 /** `tests/api/billing-mails.test.ts` has when each goes out. */
@@ -15,10 +17,11 @@ import type { MailContent } from '../../server/store/outgoing-mail'
 const known = { planName: 'Growth', price: '$99.00', method: 'Visa ending in 4242' }
 const unknown = { planName: 'Growth', price: null, method: null }
 const reader = {
-  ...{ productName: 'Orglens', fullName: 'Ada', timeZone: 'UTC' },
+  ...{ productName: 'Orglens', fullName: 'Ada', timeZone: 'Asia/Kolkata' },
   link: 'https://app.test/dashboard/subscription',
 }
-const at = (day: number) => new Date(Date.UTC(2026, 3, day, 12))
+/** Early in the morning there. */
+const at = (day: number) => new Date(Date.UTC(2026, 3, day - 1, 20))
 const paragraphs = ({ text }: MailContent) => text.split('\n\n').slice(2, -3)
 const ending = (why: PlanEnding, facts: PlanFacts = known) =>
   paragraphs(planEndsMail({ ...reader, ...facts, endsAt: at(20), why }))
@@ -71,6 +74,31 @@ test('what an organisation keeps is told at the end of its plan, or when it will
     'The Growth plan ends on 20 April 2026. Nothing more will be charged.',
     'Your organisation will be deleted on 21 April 2026. To keep the plan, keep the organisation first.',
   ])
+})
+
+test('a plan that was bought anew is named as a new one', () => {
+  const plan = 'Growth (yearly)'
+  const bought = { endedAt: at(20), oldPlan: plan, newPlan: plan, hasPaidTime: false }
+  const mail = planReplacedMail({ ...reader, ...known, ...bought })
+  expect(paragraphs(mail)).toEqual([
+    'The plan Growth (yearly) of your organisation ended on 20 April 2026, because a new Growth (yearly) was bought. Nothing more will be charged for the old plan.',
+  ])
+  expect(mail.text).toContain(`Open your plan:\n${reader.link}\n\nAll admins`)
+  expect(mail.text).toContain('Dates are in India Standard Time.')
+})
+
+test('a renewal that the bank doesn’t ask about says what will be charged, how to stop it, and where the mail is switched off', () => {
+  const method = { kind: 'card', network: null, lastDigits: null }
+  const price = { interval: 'yearly', amount: 99_000, currency: 'USD', method } as const
+  const about = { ...price, renewsAt: at(20), needsApproval: false, isSwitchable: true }
+  const mail = renewalMail({ ...reader, planName: 'Growth', ...about })
+  expect(paragraphs(mail)).toEqual([
+    'The yearly Growth plan of your organisation renews on 20 April 2026: $990.00 will be charged.',
+    "If you'd rather let the plan end, stop the renewal on your plan's page before that day.",
+  ])
+  expect(mail.text).toContain(
+    "unless they have switched it off in 'Profile Settings'. Dates are in",
+  )
 })
 
 test('a plan that goes on says what will be charged, as far as that is known', () => {

@@ -10,6 +10,7 @@ import {
   renewalOf,
   stoppableAt,
   withCharges,
+  withMethod,
 } from '../../server/billing/plan/renewals'
 import type { Renewal, Subscription } from '../../server/billing/tables'
 import { bundledPlans } from '../../server/plans/plans'
@@ -152,6 +153,12 @@ test('another card that resumed a given-up plan is unknown, unless its user has 
     return withCharges({ ...plan } as Subscription, report).renewal?.charges?.method?.lastDigits
   }
   expect([resumedBy(-1), resumedBy(0)]).toEqual([null, '4242'])
+})
+
+test('a card that was proved before the known one changes nothing', () => {
+  const payer = { userId: 'ada', at: at(0), paymentId: 'pay' }
+  const plan = planWith({ charges: chargesOf('paid'), payer }) as Subscription
+  expect(withMethod(plan, { ...payer, at: at(-1), paymentId: 'pay_old' }, null)).toBe(plan)
 })
 
 test('a failed charge was due when its period ended, or began; a card is tried thrice more', () => {

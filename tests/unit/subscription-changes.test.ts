@@ -133,6 +133,19 @@ test('a checkout that was paid and has ended was a plan, even if only its paymen
   expect(refunds).toEqual([])
 })
 
+test('a checkout that was paid after it had ended here is asked about at once', () => {
+  const all = [subscriptionOf('sub', { state: 'void', endedAt: at(100) })]
+  const { subscriptions } = recordProviderUpdate(of(all), paidUpdate([]), now)
+  expect(subscriptions).toMatchObject([{ state: 'void', wasPaid: true, nextCheckAt: now.ours }])
+})
+
+test('a payment that is reported by an event ahead of our clock keeps its time', () => {
+  const { subscription } = paidUpdate([])
+  const news = { subscription: { ...subscription, paidAt: at(20_000) }, at: at(20_000) }
+  const { subscriptions } = recordProviderUpdate(of([subscriptionOf('sub')]), news, now)
+  expect(subscriptions).toMatchObject([{ state: 'live', startedAt: at(20_000) }])
+})
+
 test('an end is settled only by a report that lists all payments', () => {
   const update = endUpdate(300, [payment('only', 10)])
   const known = of([ended('sub', 300)])

@@ -60,6 +60,7 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
       lines: ['', ' 4th  Floor ', ' '],
       postal_code: '560\u200b 025\u200f',
       tax_id: ' 29aaaca 0000a1zu ',
+      reference: ' PO\u200b  7 ',
       is_sez: true,
     })
     expect((await buyerOf(admin)).billed_to).toMatchObject({
@@ -67,6 +68,7 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
       lines: ['4th Floor'],
       postal_code: '560025',
       tax_id: '29AAACA0000A1ZU',
+      reference: 'PO 7',
       is_sez: true,
     })
   })
@@ -86,6 +88,14 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
       ],
       [{ region: 'toString', tax_id: '' }, { region: 'Please choose a state.' }],
       [{ postal_code: '56002' }, { postal_code: 'A PIN code has six digits.' }],
+      [{ tax_id: '29AAACA0000A1ZV' }, { tax_id: 'This GSTIN has a typing error.' }],
+      [
+        { ...abroad, tax_id: 'FR12345678901', reference: 'PO\u00ad 7' },
+        {
+          tax_id: 'The VAT numbers of this country begin with DE.',
+          reference: 'This text has characters that don’t show. Please type it again.',
+        },
+      ],
       [
         { tax_id: '27AAACA0000A1ZY' },
         { tax_id: 'This GSTIN is of Maharashtra. Your address is in Karnataka.' },
