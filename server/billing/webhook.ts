@@ -7,7 +7,7 @@ import { countLocallyOrRefuse, countsOf, networkSubject } from '../api/rate-limi
 import { readText } from '../api/read-body'
 import type { Services } from '../api/services'
 import { byProvider } from '../people/author'
-import { add, ensure, type Reading, type Write } from '../store/change'
+import { add, type Reading, type Write } from '../store/change'
 import { type Entry, entryOf } from '../store/entry'
 import { paymentTaken } from './entries'
 import { creditLateRefund } from './invoices/late-refund'
@@ -93,13 +93,10 @@ async function takeSubscriptionEvent(
   eventId: string | null,
 ): Promise<WebhookOutcome> {
   const { name, at, subscription: state, payment } = event
-  const { store, clock, log } = services
+  const { store, log } = services
   const subscription = await store.one('subscriptions', { id: state.id })
   if (!subscription) {
     log.info('A webhook about an unknown subscription was ignored', { subscriptionId: state.id })
-    if (eventId) {
-      await store.save(ensure('webhookEvents', ['id'], { id: eventId, receivedAt: clock() }))
-    }
     return 'ignored'
   }
   const update = { subscription: state, payments: payment ? [payment] : [], at }
