@@ -3,6 +3,7 @@ import { networkOf } from '../../server/api/networks'
 import { createSubscription } from '../../server/billing/checkout/create'
 import * as details from '../../server/billing/plan/billing-details'
 import { listActivity } from '../../server/billing/queries'
+import { day } from '../../server/lib/time'
 import { byCaller } from '../../server/people/author'
 import { CallerRefused } from '../../server/store/change'
 import { growth, openShop, payFor, type Shop, signedCall, starter } from './billing/organisation'
@@ -43,22 +44,29 @@ test('who opened a checkout is entered as its buyer, though the provider reports
   const shop = await openShop()
   const { services, organisation, data, hear } = shop
   const author = byCaller(await shop.caller(), network)
-  const [first, second] = [growth, starter].map((plan) =>
-    createSubscription(services, organisation, author, plan),
-  )
-  const buy = async (id = '') =>
+  const create = (plan: string) => createSubscription(services, organisation, author, plan)
+  const buy = async (id: string) =>
     hear(signedCall(shop, id, `event of ${id}`, (await payFor(shop, id)).paymentId))
-  await buy(await first)
-  shop.pass(60_000)
+  const first = await create(growth)
+  await buy(first)
+  shop.pass(31 * day)
+  await hear(signedCall(shop, first, 'event of the renewal', 'pay_renewal'))
+  const second = await create(starter)
   data.users = []
-  await buy(await second)
+  await buy(second)
   const { id, name } = author.actor
   const bought = { actorId: id, actorName: name }
   const gone = { actorId: id, actorName: null, actorEmail: null }
-  const entries = data.events.filter(({ audience }) => audience === 'both').slice(-4)
+  const entries = data.events.filter(({ audience }) => audience === 'both').slice(-5)
   expect(entries).toMatchObject([
-    { action: 'subscribed', ...bought },
+    {
+      action: 'subscribed',
+      ...bought,
+      details: { plan: 'Growth', currency: 'USD', amount: 9_900 },
+    },
     { action: 'payment-taken', ...bought },
+    // Nobody here has done that.
+    { action: 'payment-taken', actorKind: 'provider' },
     { action: 'plan-changed', ...gone },
     { action: 'payment-taken', ...gone },
   ])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mockTax } from '../../mocks/tax'
 import { mockBuyers } from '../../mocks/tax-scenarios'
-import { stopRenewing } from '../../server/billing/plan/billing-details'
+import { keepRenewing, stopRenewing } from '../../server/billing/plan/billing-details'
 import { correctInvoice as correctByOperator } from '../../server/commands/operator-requests'
 import { hour } from '../../server/lib/time'
 import { byOrglens } from '../../server/people/author'
@@ -44,6 +44,8 @@ test('the mail about a stopped plan says until when it can be kept, and what tha
     ends,
     "You can change your mind until 30 March 2026 at 17:30 (India Standard Time): open your plan and choose 'Keep my plan'. Then it renews on 1 April 2026, and $99.00 will be charged.",
   ])
+  await keepRenewing(shop.services, shop.organisation, byOrglens())
+  expect(await shop.live()).toMatchObject([{ renewal: { stopsAt: null, announcedEnd: null } }])
   const late = await openWithPlan(growth)
   await late.passDays(30)
   // Not offered where it can't be undone.

@@ -3,7 +3,7 @@ import { rateLimits } from '../../server/api/limits'
 import { PaymentsError } from '../../server/api/payments'
 import * as checkout from '../../server/billing/checkout/create'
 import * as details from '../../server/billing/plan/billing-details'
-import { day, hour } from '../../server/lib/time'
+import { day, hour, minute, second } from '../../server/lib/time'
 import { byOrglens } from '../../server/people/author'
 import { deferred } from '../support/deferred'
 import {
@@ -94,10 +94,16 @@ test('a call says that nothing was changed where the provider fails', async () =
   ])
 })
 
-test('a checkout at the sandbox can’t be paid once it is over', async () => {
+test('a checkout can be paid for a day, and notes its organisation at the provider', async () => {
   const shop = await openShop()
-  const id = await shop.create(growth)
-  shop.pass(day)
+  const created = vi.spyOn(shop.services.payments, 'createSubscription')
+  shop.organisation.name = 'Acme Labs'
+  const [id, other] = [await shop.create(growth), await shop.create(growth)]
+  const order = { organisationSlug: shop.organisation.slug, interval: 'monthly' }
+  expect(created).toHaveBeenCalledWith(expect.objectContaining(order))
+  shop.pass(23 * hour)
+  await payFor(shop, other)
+  shop.pass(hour)
   expect(await shop.services.payments.sandbox?.pay(id)).toBe('ended')
 })
 
@@ -134,9 +140,23 @@ test('a check that succeeds forgets the failures before it', async () => {
   await shop.passDays(2)
   const failures = () => shop.data.subscriptions.map(({ checkFailures }) => checkFailures > 0)
   expect(failures()).toEqual([true])
+  const failed = shop.data.events.filter(({ action }) => action === 'check-failed')
+  expect(failed).toMatchObject([{ audience: 'operator', outcome: 'failed' }])
   Object.assign(shop.services.payments, works)
   await shop.passDays(2)
   expect(failures()).toEqual([false])
+})
+
+test('an unpaid checkout is asked about every ten seconds while it is young, then ever more rarely', async () => {
+  const shop = await openShop()
+  await shop.create(growth)
+  const waitAfter = async (milliseconds: number) => {
+    await shop.workAfter(milliseconds)
+    const [checkout] = await shop.subscriptions()
+    return Number(checkout?.nextCheckAt) - Number(shop.services.clock())
+  }
+  expect(await waitAfter(14 * minute)).toBe(10 * second)
+  expect(await waitAfter(hour)).toBeGreaterThan(minute)
 })
 
 test('a payment that is proved counts, though the provider doesn’t list it yet', async () => {

@@ -113,6 +113,13 @@ test('a webhook completes a pending refund, and one about another refund changes
   status = 'processed'
   for (const _twice of [1, 2]) await tell(paymentId, 'processed')
   expect(shop.data.refunds).toMatchObject([{ state: 'done' }])
+  expect(entries().filter(([action]) => action === 'refund-reopened')).toHaveLength(1)
+})
+
+test('a refund that the seller makes of an owed payment isn’t taken for the one that is owed', async () => {
+  const paymentId = await oweRefund()
+  await shop.hear(signedRefundCall(paymentId, 'event_of_seller', 'processed', 'rfnd_other'))
+  expect(shop.data.refunds).toMatchObject([{ state: 'owed', refundId: null }])
 })
 
 test('a refund is on the receipt as soon as it is done, though this server’s clock is behind', async () => {

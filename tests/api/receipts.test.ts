@@ -5,7 +5,7 @@ import { stopRenewing } from '../../server/billing/plan/billing-details'
 import { day, later, second } from '../../server/lib/time'
 import { byOrglens } from '../../server/people/author'
 import { growth, openShop, payFor, receiptsOf, type Shop, signedCall } from './billing/organisation'
-import { openWithPlan } from './billing/provider'
+import { openWithPlan, subscribe } from './billing/provider'
 
 const mails = ({ data }: Shop, about = 'receipt') =>
   data.mails.filter(({ subject }) => subject.includes(about))
@@ -112,6 +112,17 @@ test('invoices that the provider refuses are asked for ever more rarely, with on
   ])
   const told = shop.errors.filter((text) => text.includes('Invoices could not be fetched'))
   expect(told).toHaveLength(1)
+})
+
+test('an invoice that the provider lists late is there within minutes', async () => {
+  const shop = await openShop()
+  const { payments } = shop.services
+  const { fetchInvoices } = payments
+  payments.fetchInvoices = async () => []
+  await subscribe(shop, growth)
+  payments.fetchInvoices = fetchInvoices
+  for (const _minute of [1, 2, 3]) await shop.workAfter(60_000)
+  expect(await receiptsOf(shop)).toHaveLength(1)
 })
 
 test('many invoices that become known at once all have their payments at once', async () => {

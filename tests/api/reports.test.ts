@@ -17,6 +17,7 @@ import {
 } from '../../server/reports/reports'
 import { mayDeliver, recordDelivery } from '../../server/reports/sending'
 import type { ReportRow } from '../../server/reports/tables'
+import { reportOfToken } from '../../server/reports/token'
 import { add, remove, set } from '../../server/store/change'
 import type { Job } from '../../server/work/job'
 import { memoryAndSql } from '../support/every-store'
@@ -131,9 +132,13 @@ describe.each(memoryAndSql)('a report, in %s', (name, open) => {
     const report_id = before?.id ?? ''
     await sendReportNow(services, await caller(), report_id)
     // It doesn't wait for the next one, whenever that comes.
-    await changeReport(services, await caller(), 'de-DE', { report_id, ...everyDay })
+    const inTokyo = { ...everyDay, hour: 17, time_zone: 'Asia/Tokyo' }
+    await changeReport(services, await caller(), 'de-DE', { report_id, ...inTokyo })
     await run()
-    expect(await mails()).toHaveLength(1)
+    const [mail, ...others] = await mails()
+    expect(others).toEqual([])
+    expect(mail?.text).toContain('Revenue: 1.000\u00a0$\n')
+    expect(mail?.text).toContain('every day at 17:00 Japan time.')
     expect(await row()).toMatchObject({ dueAt: before?.dueAt, askedAt: null, locale: 'de-DE' })
     expectSpread(await row())
   })
@@ -173,7 +178,8 @@ describe.each(memoryAndSql)('a report, in %s', (name, open) => {
   if (name !== 'memory') return
 
   test('is tried again while its dashboard doesn’t answer, paused after four days of that, and says so', async () => {
-    const { runAt, mails, row, answers, notices, store, organisation } = await openReports()
+    const { runAt, mails, row, answers, notices, store, organisation, services, caller } =
+      await openReports()
     answers(async () => {
       throw new Error('It took too long.')
     })
@@ -187,6 +193,9 @@ describe.each(memoryAndSql)('a report, in %s', (name, open) => {
     expect(await row()).toMatchObject(paused)
     expect(await mails()).toEqual([])
     expect(await notices()).toEqual(['Your emails about Overview are paused'])
+    expect((await listReports(services, await caller())).reports).toMatchObject([
+      { state: 'paused', paused: { reason: 'failures' }, last: { failure: 'dashboard' } },
+    ])
     const entry = (await store.findHistory(organisation.id, null, 99)).at(-1)
     expect(entry).toMatchObject({ action: 'report-paused', details: { report: 'Overview' } })
   })
@@ -245,13 +254,21 @@ describe.each(memoryAndSql)('a report, in %s', (name, open) => {
       await store.save(set('users', { id: user.id }, { secondFactorDue: later(due, -1) }))
     },
   }
+  const words: Record<string, string> = {
+    absence: 'You haven’t signed in for 90 days.',
+    dashboard: 'Your organisation’s plan no longer has this dashboard.',
+    'second-factor': 'You have to set up two-factor authentication first.',
+  }
   test.each(Object.entries(reasons))('is paused for the reason ‘%s’', async (reason, arrange) => {
     const of = await openReports({ createdAt: later(due, -100 * day) })
     await arrange(of)
     await of.runAt(due)
     expect(await of.row()).toMatchObject({ pauseReason: reason, runAt: null })
     expect(await of.mails()).toEqual([])
-    expect(await of.notices()).toHaveLength(1)
+    const [notice, ...others] = await of.store.all('mails', { userId: of.user.id })
+    expect(others).toEqual([])
+    expect(notice?.text).toContain(words[reason])
+    expect(notice?.text).toContain('/dashboard/profile?tab=reports\n')
   })
 
   test.each<[string, (of: Reports) => unknown]>([
@@ -304,6 +321,16 @@ describe.each(memoryAndSql)('a report, in %s', (name, open) => {
     await addReports(1_000, join('other', false))
     const text = 'Your organisation can have up to a thousand reports. Stop one first.'
     expect(await ask()).toEqual([409, text])
+  })
+
+  test('can be stopped by the link of its mail for 400 days', async () => {
+    const { at, runAt, mails, row, services } = await openReports()
+    await runAt(due)
+    const [, token = ''] = (await mails())[0]?.unsubscribe?.split('token=') ?? []
+    at(later(due, 399 * day))
+    expect(reportOfToken(services, token)).toBe((await row())?.id)
+    at(later(due, 400 * day))
+    expect(reportOfToken(services, token)).toBeNull()
   })
 
   test('says that its preview failed, and refuses it to whoever is signed out meanwhile', async () => {

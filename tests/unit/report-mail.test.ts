@@ -33,7 +33,7 @@ function mailOf(change: Partial<ReportParts> = {}) {
     before: null,
     locale: 'en-IN',
     timeZone: 'Asia/Kolkata',
-    now: new Date('2026-11-02T02:30:00Z'),
+    now: new Date('2026-11-01T20:30:00Z'),
     link: 'https://app.test/dashboard/main?dashboard=overview',
     subscription: {
       when: 'every Monday at 08:00',
@@ -59,6 +59,7 @@ test('a report’s mail reads as a letter: figures with their change, tables, li
     ],
     at: new Date('2026-10-26T02:30:00Z'),
   }
+  expect(mailOf().subject).toBe('Acme Analytics Overview, 2 November 2026')
   expect(mailOf({ before, locale: 'en-GB' }).text).toBe(`Acme Analytics Overview
 
 Monday, 2 November 2026, compared with 26 October
@@ -91,9 +92,15 @@ test('a report’s mail says that there are no figures, names the year before, a
   const nothing = { figures: [], tables: [], failed: [] }
   const before = { figures: [], at: new Date('2025-12-29T02:30:00Z') }
   const { text } = mailOf({ figures: nothing, before, timeZone: 'UTC' })
-  expect(text).toContain('Monday, 2 November 2026, compared with 29 December 2025\n')
+  expect(text).toContain('Sunday, 1 November 2026, compared with 29 December 2025\n')
   expect(text).toContain('The dashboard had no figures this time.')
   expect(text).toContain('every Monday at 08:00 UTC. Only you get it.')
+})
+
+test('a figure beyond 2^53 is in a report’s mail to the digit', () => {
+  const large = { name: 'Large', value: 2 ** 60, digits: '1152921504606846977', ...number }
+  const { text } = mailOf({ figures: { ...figures, figures: [large] }, locale: 'en-GB' })
+  expect(text).toContain('Large: 1,152,921,504,606,846,977\n')
 })
 
 test('values in a report’s mail are data: markup, formulas and line breaks stay text', () => {
@@ -134,7 +141,7 @@ test('a report’s mail names a card that failed, and what is too large to attac
   expect(text).toContain('2 more cards couldn’t be read this time.')
   expect(text).toContain('‘Large’ is too large to attach: open the dashboard to see it all.')
   expect(files.map(({ name }) => name)).toEqual(['Small.csv'])
-  expect(html).toContain('and 99,980 more')
+  expect(html).toContain('and 99,980 more</p>')
 })
 
 test('a report’s mail has fewer rows and columns of tables than its files, whose names differ', () => {

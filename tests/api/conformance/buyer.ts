@@ -90,7 +90,7 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
       [{ postal_code: '56002' }, { postal_code: 'A PIN code has six digits.' }],
       [{ tax_id: '29AAACA0000A1ZV' }, { tax_id: 'This GSTIN has a typing error.' }],
       [
-        { ...abroad, tax_id: 'FR12345678901', reference: 'PO\u00ad 7' },
+        { ...abroad, tax_id: 'FR12345678901', reference: 'PO\u115f7' },
         {
           tax_id: 'The VAT numbers of this country begin with DE.',
           reference: 'This text has characters that don’t show. Please type it again.',
