@@ -83,6 +83,9 @@ test('work that a server has begun is no other server’s until that one ends or
   // The first one ends in order.
   for (const task of begun.tasks) await task.release()
   expect((await take(store)).names).toEqual(all)
+  // Longer than any of it may take.
+  now = later(start, 119_000)
+  expect((await take(other)).names).toEqual([])
   // And has died meanwhile.
   now = later(start, hour)
   const { names, tasks } = await take(other)

@@ -95,6 +95,13 @@ test('payments are read page by page, and sorted by their time', async () => {
   expect(received.map((one) => one.path)).toEqual([`${path}0`, `${path}100`])
 })
 
+test('invoices are read page by page, too', async () => {
+  const invoice = { id: 'inv_1', status: 'issued', issued_at: 1, amount: 1, currency: 'INR' }
+  const page = json(200, { items: Array(100).fill(invoice) })
+  server.answer(page, page, json(200, { items: [invoice] }))
+  expect(await payments.fetchInvoices(entity.id)).toHaveLength(201)
+})
+
 const gone = json(400, refusal('Subscription is not cancellable in cancelled status.'))
 const active = json(200, { ...entity, status: 'active' })
 test.each<[string, string, Answer, Answer]>([

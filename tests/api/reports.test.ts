@@ -200,6 +200,19 @@ describe.each(memoryAndSql)('a report, in %s', (name, open) => {
     expect(entry).toMatchObject({ action: 'report-paused', details: { report: 'Overview' } })
   })
 
+  test('that was asked for is tried for six hours, whenever the next one is due', async () => {
+    const { row, runAt, answers, services, caller } = await openReports()
+    answers(async () => {
+      throw new Error('It took too long.')
+    })
+    await sendReportNow(services, await caller(), (await row())?.id ?? '')
+    for (let tries = 0; tries < 40 && (await row())?.failures === 0; tries += 1) {
+      await runAt((await row())?.runAt ?? due)
+    }
+    expect(await row()).toMatchObject({ failures: 1, dueAt: due })
+    expect(Number(services.clock())).toBeLessThan(Number(later(new Date(start), 7 * hour)))
+  })
+
   test('whose mails are refused four times in a row is paused; one that arrives begins anew', async () => {
     const { runAt, row, services } = await openReports()
     const reportId = (await row())?.id ?? ''
