@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { networkOf } from '../../server/api/networks'
 import { createSubscription } from '../../server/billing/checkout/create'
+import { paymentBy } from '../../server/billing/payer'
 import * as details from '../../server/billing/plan/billing-details'
 import { listActivity } from '../../server/billing/queries'
 import { day } from '../../server/lib/time'
@@ -49,6 +50,10 @@ test('who opened a checkout is entered as its buyer, though the provider reports
     hear(signedCall(shop, id, `event of ${id}`, (await payFor(shop, id)).paymentId))
   const first = await create(growth)
   await buy(first)
+  const { live, user } = await shop.caller()
+  // The card of nobody else pays.
+  expect(paymentBy(user.id, live)).toMatchObject({ planName: 'Growth' })
+  expect(paymentBy('another', live)).toBeNull()
   shop.pass(31 * day)
   await hear(signedCall(shop, first, 'event of the renewal', 'pay_renewal'))
   const second = await create(starter)

@@ -171,7 +171,7 @@ describe.each(memoryAndSql)('a buyer, in %s', (name, open) => {
     await add('accounts')
     await add('audit')
     const tooOften = expect.stringContaining('This address was asked too often today')
-    expect(await refusalOf(add('accounts'))).toEqual([429, tooOften])
+    expect(await refusalOf(add('accounts+1'))).toEqual([429, tooOften])
     limit({ mailNotice: [{ by: ['mailbox'], calls: 0, window: day }] })
     const tooMany = expect.stringContaining('This address got too many emails from us today')
     expect(await refusalOf(add('other'))).toEqual([429, tooMany])

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { withoutInvoice } from '../../contract/receipts'
 import { PaymentsError } from '../../server/api/payments'
 import { stopRenewing } from '../../server/billing/plan/billing-details'
+import { listReceipts } from '../../server/billing/receipts/listed-receipts'
 import { day, later, second } from '../../server/lib/time'
 import { byOrglens } from '../../server/people/author'
 import { growth, openShop, payFor, receiptsOf, type Shop, signedCall } from './billing/organisation'
@@ -31,6 +32,8 @@ test('a purchased plan has a complete receipt, and each admin gets one mail', as
   }
   await shop.passDays(20)
   expect(await receiptsOf(shop)).toEqual([expected])
+  const { seller } = await listReceipts(shop.services, shop.organisation)
+  expect(seller).toContain('Orglens Sandbox')
   expect(mails(shop)).toHaveLength(1)
   const text = mails(shop)[0]?.text
   expect(text).toContain('We received $99.00 for the plan Growth on 1 March 2026.')

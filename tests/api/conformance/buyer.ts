@@ -116,6 +116,7 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
     expect(await copiesOf(admin)).toEqual([{ email, state: 'waiting' }])
     const asking = await onlyMailTo(client, email)
     expect(asking.text).toContain(`Ada Lovelace of ${admin.organization} asks us`)
+    expect(asking.text).toContain('The link can be used for 7 days.')
     await addCopy(admin, email)
     expect(await mailsTo(client, email)).toHaveLength(2)
     const token = tokenIn(asking, 'confirm-copy')
