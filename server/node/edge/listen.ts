@@ -96,6 +96,5 @@ function stopListening(server: Server, timeout: number): Promise<void> {
       clearTimeout(closing)
       resolve()
     })
-    server.closeIdleConnections()
   })
 }
