@@ -78,15 +78,17 @@ function opener(settings: ServerSettings, log: Log, metrics: Metrics) {
 async function oldestWorkAges(store: Store, now: Date): Promise<Record<string, number>> {
   const ages = Object.entries(await findOldestWork(store, now)).map(([job, since]) => [
     job,
-    since ? Math.max(0, now.getTime() - since.getTime()) / 1000 : 0,
+    since ? secondsSince(since, now) : 0,
   ])
   return Object.fromEntries(ages)
 }
 
 async function lastBackupAge(store: Store, now: Date): Promise<number> {
   const madeAt = await store.findLastBackup()
-  return madeAt ? (now.getTime() - madeAt.getTime()) / 1000 : Number.POSITIVE_INFINITY
+  return madeAt ? secondsSince(madeAt, now) : Number.POSITIVE_INFINITY
 }
+
+const secondsSince = (time: Date, now: Date) => Math.max(0, now.getTime() - time.getTime()) / 1000
 
 /** Whether payments and mails are simulated, as the demo needs. */
 function isSandboxed({ payments, mail }: ServerSettings): boolean {

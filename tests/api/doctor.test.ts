@@ -111,9 +111,14 @@ test('an embedded database that is closed is in order', async () => {
 })
 
 test('only a server with the same secret is this installation', async () => {
-  const { url: APP_URL, databaseUrl: DATABASE_URL } = await demoHostForTest()
+  const former = 'the secret before, with 32 characters'
+  const { url: APP_URL, databaseUrl: DATABASE_URL } = await demoHostForTest({
+    ACCESS_TOKEN_SECRET_ALSO_ACCEPTED: former,
+  })
   const { appUrl, proxies } = await examination({ DATABASE_URL, APP_URL })
   expect([appUrl?.result, proxies?.result]).toEqual(['ok', 'ok'])
+  const formerly = { DATABASE_URL, APP_URL, ACCESS_TOKEN_SECRET: former }
+  expect((await examination(formerly)).appUrl).toMatchObject({ result: 'ok' })
   const ACCESS_TOKEN_SECRET = 'another secret, with 32 characters'
   expect((await examination({ DATABASE_URL, APP_URL, ACCESS_TOKEN_SECRET })).appUrl).toMatchObject(
     faultOf("doesn't know this ACCESS_TOKEN_SECRET"),

@@ -49,3 +49,17 @@ test('a server starts beside a migration that takes longer than 5 s, and serves 
   await late.store.close()
   expect(store.close).toHaveBeenCalledOnce()
 })
+
+test('opening is tried again after the pause that the failure asks for, or a second', async () => {
+  const failures = [new StoreUnavailable('locked', 10_000), new StoreUnavailable('down')]
+  const late = await openWhenReachable(async () => {
+    const failure = failures.shift()
+    if (failure) throw failure
+    return store
+  }, log)
+  for (const expected of [[10_000], [10_000, 1_000]]) {
+    await vi.waitFor(() => expect(pauses).toEqual(expected))
+    end()
+  }
+  await vi.waitFor(() => expect(late.state()).toBe('open'))
+})

@@ -10,7 +10,7 @@ import { startHost } from '../../server/node/host'
 import { readServerSettings } from '../../server/node/settings/settings'
 import { newFolder } from '../support/folders'
 import { listenOnLoopback } from '../support/program'
-import { razorpay } from '../support/settings-examples'
+import { metabase, razorpay } from '../support/settings-examples'
 
 test('production does not start without the site, and leaves nothing behind', async () => {
   const directory = newFolder()
@@ -41,6 +41,8 @@ test('a taken port, and an address that isn’t this machine’s, are refused wi
   }
   // Source of the address: RFC 5737.
   expect(await refusal({ HOST: '192.0.2.1' })).toContain('192.0.2.1. Check HOST and PORT.')
+  const metrics = await refusal({ METRICS_HOST: '192.0.2.1' })
+  expect(metrics).toContain('Check METRICS_HOST and METRICS_PORT.')
 })
 
 async function startWithoutDatabase(environment: Record<string, string> = {}) {
@@ -59,13 +61,13 @@ async function startWithoutDatabase(environment: Record<string, string> = {}) {
 
 test('every answer has its security headers, and the id of its request', async () => {
   const { get, stop, lines } = await startWithoutDatabase({
-    ...{ APP_URL: 'https://a.test', EXPOSE_DEVELOPMENT: 'on' },
+    ...{ APP_URL: 'https://a.test', EXPOSE_DEVELOPMENT: 'on', KEEP_ALIVE_SECONDS: '77' },
   })
   onTestFinished(stop)
   const expected = {
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'cross-origin-resource-policy': 'same-origin',
-    'keep-alive': 'timeout=65',
+    'keep-alive': 'timeout=77',
     'referrer-policy': 'no-referrer',
     'strict-transport-security': 'max-age=31536000',
     'x-content-type-options': 'nosniff',
@@ -77,14 +79,18 @@ test('every answer has its security headers, and the id of its request', async (
     ...{ '/': 200, '/api/profile/': 401, '/api/nothing/': 404, '/assets/nothing.js': 404 },
     ...{ '/sandbox/country.json': 200, '/sandbox/checkout.js': 200 },
   })) {
-    const answer = await get(path, { headers: { 'x-request-id': 'of-the-proxy_1=' } })
+    const ofProxy = { 'x-request-id': 'of-the-proxy_1=', 'x-forwarded-for': '203.0.113.7' }
+    const answer = await get(path, { headers: ofProxy })
     expect([path, answer.status]).toEqual([path, status])
     const names = Object.keys(expected)
     const headers = names.map((name) => [name, answer.headers.get(name)])
     expect(Object.fromEntries(headers)).toEqual(expected)
   }
-  const other = await get('/', { headers: { 'x-request-id': 'a b' } })
-  expect(other.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
+  expect(lines.filter(([text]) => text.includes('although TRUSTED_PROXIES is 0'))).toHaveLength(1)
+  for (const id of ['a b', 'x'.repeat(65)]) {
+    const other = await get('/', { headers: { 'x-request-id': id } })
+    expect(other.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
+  }
   const language = { 'accept-language': 'en-IN,en;q=0.9' }
   const country = await get('/sandbox/country.json', { headers: language })
   expect(await country.json()).toEqual({ country: 'IN' })
@@ -105,7 +111,7 @@ test('every answer has its security headers, and the id of its request', async (
 
 test('with Razorpay there is no sandbox, and other sites get the origin as Referer', async () => {
   const plans = { PLANS_FILE: 'server/plans/plans.json' }
-  const { get, stop } = await startWithoutDatabase({ ...razorpay, ...plans })
+  const { get, stop } = await startWithoutDatabase({ ...razorpay, ...plans, ...metabase })
   onTestFinished(stop)
   for (const path of ['checkout.js', 'price', 'pay', 'refund'])
     expect((await get(`/sandbox/${path}`)).status).toBe(404)
@@ -113,7 +119,9 @@ test('with Razorpay there is no sandbox, and other sites get the origin as Refer
   const body = JSON.stringify({ subscription_id: 'sub_1', payment_id: 'pay_1', amount: 1 })
   for (const path of ['pay', 'refund'])
     expect((await get(`/sandbox/${path}`, { method: 'POST', headers, body })).status).toBe(404)
-  expect((await get('/')).headers.get('referrer-policy')).toBe('strict-origin')
+  const { headers: sent } = await get('/')
+  expect(sent.get('referrer-policy')).toBe('strict-origin')
+  expect(sent.get('content-security-policy')).toContain("frame-src 'self' https://metabase.")
 })
 
 test('while it drains, a server answers, is not ready, and closes each connection', async () => {
@@ -153,4 +161,13 @@ test('the limit on the memory of bodies holds after many have come', async () =>
   await expect(first.body).rejects.toMatchObject({ status: 503 })
   second.incoming.end()
   expect(String(await second.body)).toBe('five!')
+  // One whose client has gone counts no more.
+  const gone = begin()
+  gone.incoming.write('six by')
+  gone.incoming.destroy()
+  for (const body of [gone.body, read(gone.incoming as unknown as IncomingMessage)])
+    await expect(body).rejects.toMatchObject({ status: 400 })
+  const last = begin()
+  last.incoming.end('eight by')
+  expect(String(await last.body)).toBe('eight by')
 })

@@ -10,7 +10,14 @@ const open = (): StoreState => 'open'
 
 test('a server whose database hangs is not ready after 2 s, and still alive', async () => {
   vi.useFakeTimers()
-  const { routes } = createHealth({ probe: () => new Promise(() => {}) }, open)
+  const { routes, saw, reasonsNotReady } = createHealth(
+    { probe: () => new Promise(() => {}) },
+    open,
+  )
+  saw('reachable')
+  expect(await reasonsNotReady()).toEqual([])
+  // What background work saw counts no longer.
+  await vi.advanceTimersByTimeAsync(6_000)
   let answer: Response | undefined
   void Promise.resolve(routes.request('/readyz')).then((given) => {
     answer = given

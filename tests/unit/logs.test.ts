@@ -22,6 +22,11 @@ test('a log line is one JSON object', () => {
   log.info('waits for a second')
   vi.advanceTimersByTime(1_000)
   expect(lines.at(-1)).toContain('waits for a second')
+  log.info('the last')
+  // The process ends; and what reads the log may end before it.
+  process.listeners('exit').at(-1)?.(0)
+  expect(lines.at(-1)).toContain('the last')
+  process.stdout.emit('error', new Error('EPIPE'))
 })
 
 test('an identical line is written once a second, with its number of repetitions', () => {

@@ -32,7 +32,7 @@ const app = (clientSettings: object) => ({ clientSettings })
 const effects: Record<keyof Environment, [value: string, effect: object, besides?: Variables]> = {
   NODE_ENV: [
     'production',
-    { production: true, host: '0.0.0.0', demoData: false },
+    { production: true, host: '0.0.0.0', demoData: false, exposed: false },
     { ...production, NODE_ENV: '', EXPOSE_DEVELOPMENT: 'on' },
   ],
   PORT: [' 8080 ', { port: 8080 }],
@@ -129,7 +129,8 @@ test.each(strict.map(([name]) => name))('nonsense as %s is refused by name', (na
 })
 
 test('the app of production gets no secret, and pays and looks up countries at third parties', () => {
-  const { clientSettings } = readServerSettings(production)
+  const { clientSettings, seller } = readServerSettings(production)
+  expect(seller, 'that of the sandbox').toBeNull()
   expect(clientSettings).toMatchObject({
     checkoutKey: 'rzp_live_key',
     checkoutScriptUrl: 'https://checkout.razorpay.com/v1/checkout.js',
@@ -179,6 +180,14 @@ test("a refusal doesn't repeat a secret", () => {
   const refusal = refusalOf({ ACCESS_TOKEN_SECRET: 'too-short-secret', DATABASE_URL: 'x:word@y' })
   expect(refusal).not.toContain('too-short-secret')
   expect(refusal).not.toContain('word@')
+})
+
+test.each([
+  ['http://mail.localhost', 'mail.localhost'],
+  ['http://127.0.0.1:3000', '[127.0.0.1]'],
+  ['http://[::1]', '[IPv6:::1]'],
+])('an app at %s greets the mail server as %s', (APP_URL, name) => {
+  expect(readServerSettings({ ...smtp, APP_URL }).mail).toMatchObject({ name })
 })
 
 test('tax invoices need India’s days and a seller with an address', () => {

@@ -14,6 +14,7 @@ test.each([
   )
   const exposed = readServerSettings({ ...settings, EXPOSE_DEVELOPMENT: 'on' })
   expect(exposed).toMatchObject({ production: false, exposed: true })
+  readServerSettings({ APP_URL: 'https://localhost' })
 })
 
 test.each(['"', "'"])('a value of any setting in %s is refused', (quote) => {

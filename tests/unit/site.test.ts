@@ -121,6 +121,11 @@ test('a page is revalidated each time, and sent only if it or the settings chang
   expect((await changed.request('/', { headers })).status).toBe(200)
 })
 
+test('a password manager finds where a password is changed', async () => {
+  const { status, headers } = await get('/.well-known/change-password')
+  expect([status, headers.get('location')]).toEqual([302, '/dashboard/profile?tab=security'])
+})
+
 test('a prerendered screen answers at its address, with the deployment’s settings', async () => {
   for (const end of ['', '/', '?redirect=%2Fdashboard']) {
     const text = await (await get(`/signin${end}`)).text()

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { BusyError } from '../../server/api/http-error'
 import { withPatience } from '../../server/lib/waiting'
+import { watchPatience } from '../../server/node/edge/patience'
 import { queuePasswords } from '../../server/passwords/password-queue'
 import { createRazorpayPayments } from '../../server/payments/razorpay'
 import { createLines } from '../../server/store/lines'
@@ -30,6 +31,15 @@ test('a call is refused when its time in all queues together is used up', async 
   expect(refused).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(20)
   expect(refused).toHaveBeenCalledExactlyOnceWith(expect.any(StoreBusy))
+})
+
+test('a sign-in may wait for 20 s, any other call for 10, since it came', () => {
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  const left = watchPatience()
+  now = 15_000
+  const paths = ['/api/login', '/api/login/', '/api/passkeys/sign-in/', '/api/profile/']
+  expect(paths.map(left)).toEqual([5_000, 5_000, 5_000, -5_000])
 })
 
 test('a call that has made a subscription at the provider isn’t refused any more', async () => {
