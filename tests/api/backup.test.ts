@@ -198,12 +198,16 @@ test('a backup sees one state, whatever is written meanwhile', async () => {
 test('the newest backups are kept, and one that fails leaves no file', async () => {
   const folder = newFolder()
   const names = [1, 2, 3].map((day) => `orglens-2026-01-0${day}T00-00-00-000Z.jsonl.gz`)
-  for (const name of [...names, 'notes.txt']) writeFileSync(join(folder, name), '')
+  const killed = `${names[0]}.partial`
+  for (const name of [...names, killed, 'notes.txt']) writeFileSync(join(folder, name), '')
   expect(keepNewest(folder, 2)).toEqual(names.slice(0, 1))
   async function* failing() {
     yield ['["orglens-backup",1,{}]']
     throw new Error('no more')
   }
   await expect(writeBackup(folder, failing())).rejects.toThrow('no more')
+  expect(readdirSync(folder)).toContain(killed)
+  const tomorrow = new Date(Date.now() + 25 * 3_600_000)
+  await expect(writeBackup(folder, failing(), tomorrow)).rejects.toThrow('no more')
   expect(readdirSync(folder).sort()).toEqual(['notes.txt', ...names.slice(1)])
 })

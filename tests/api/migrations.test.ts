@@ -33,6 +33,7 @@ test('a migration that waits for a lock lets others go on, says why, and is retr
   // A server of the previous version, which keeps running.
   await other.query("set statement_timeout = '5s'; select * from password_links")
   expect(await refusal).toMatchObject({
+    pause: 10_000,
     message: 'The migration changing has to wait: canceling statement due to lock timeout',
   })
   await backup.query('commit')

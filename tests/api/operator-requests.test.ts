@@ -213,8 +213,9 @@ describe('a request to the operator', () => {
   test('lists people and what is open, signs a person out everywhere, and lets an address be proved again', async () => {
     const lasting = { expiresAt: secondsLater(9_999) }
     const invited = invitationTo(organisation, `guest@asked-${count}.test`)
-    const late = { ...invitationTo(organisation, `late@asked-${count}.test`), expiresAt: createdAt }
-    await store.save(add('invitations', { ...invited, ...lasting }, late))
+    const late = invitationTo(organisation, `late@asked-${count}.test`)
+    const expired = { ...late, expiresAt: secondsLater(59) }
+    await store.save(add('invitations', { ...invited, ...lasting }, expired))
     const sessions = [member, member, admin].map((user) => ({ ...sessionOf(user), ...lasting }))
     await store.save(add('sessions', ...sessions))
     await store.save(set('users', { id: member.id }, { isAddressProven: true }))

@@ -70,8 +70,23 @@ test('a command reads the file that it is told, which must be there', () => {
     expect([words, from]).toEqual([['list', 'acme'], 'other.env and the environment'])
     expect(process.env).toMatchObject({ DATA_DIR: '/told', NODE_ENV: 'production' })
   }
+  vi.stubEnv('NODE_ENV', 'test')
+  loadSettings(['--env-file', 'other.env'], none)
+  expect(process.env.NODE_ENV).toBe('test')
   expect(() => loadSettings(['--env-file', 'missing.env'], none)).toThrow(
     'There is no file of settings at missing.env.',
   )
   expect(() => loadSettings(['acme', '--env-file'], none)).toThrow('Name the file of settings')
+})
+
+test('a command starts again with the authorities that the service’s file names, once', () => {
+  const text = 'NODE_EXTRA_CA_CERTS=/etc/orglens/ca.pem'
+  const service = settingsIn('orglens.env', text)
+  vi.stubEnv('NODE_EXTRA_CA_CERTS', undefined)
+  const startsAgain = () => loadSettings([], service).startsAgain
+  expect([startsAgain(), startsAgain()]).toEqual([true, false])
+  // As the server with such a file: docs/operating.md.
+  vi.stubEnv('NODE_EXTRA_CA_CERTS', undefined)
+  settingsIn('.env', text)
+  expect(startsAgain()).toBe(false)
 })

@@ -36,6 +36,9 @@ test('what a folder can’t do is said in words', () => {
   expect(reasonOf(failure('ENOSPC'), folder)).toBe(
     `the disk of ${folder} is full. Make room, and start again.`,
   )
+  expect(reasonOf(failure('EROFS'), folder)).toBe(
+    `${folder} is on a file system that can only be read.`,
+  )
   const path = join(folder, 'none yet', 'file')
   const reason = reasonOf(failure('EACCES', path), folder)
   expect(reason).toContain(`${folder} belongs to ${userInfo().username}, and the user`)

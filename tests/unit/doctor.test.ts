@@ -88,13 +88,16 @@ test('a question that fails, or gets no answer for 20 s, is a fault', async () =
 })
 
 test('the report for people counts what needs them', () => {
-  const reports = [ok('Yes.'), warning('Almost.', 'Wait.'), fault('No.', 'Act.')]
+  const wait = warning('Almost.', 'Wait.')
+  const reports = [ok('Yes.'), wait, fault('No.', 'Act.'), wait]
   expect(asText(reports.map((one) => ({ question: 'Does it?', ...one })))).toBe(
     `ok       Does it? Yes.
 warning  Does it? Almost.
          To do: Wait.
 fault    Does it? No.
          To do: Act.
-Faults: 1. Warnings: 1.`,
+warning  Does it? Almost.
+         To do: Wait.
+Faults: 1. Warnings: 2.`,
   )
 })

@@ -81,6 +81,8 @@ async function twoDays(timeZone = 'UTC') {
   const { id: actorId, email: actorEmail } = ravi
   const by = { actorKind: 'user', actorId, actorEmail, actorName: 'R' } as const
   await enter('2026-11-24T09:00:00Z', { action: 'invited', subject: 'guest@acme.test' })
+  const addresses = ['other@acme.test', 'third@acme.test']
+  await enter('2026-11-24T09:30:00Z', { action: 'invited', details: { addresses } })
   await enter('2026-11-24T10:00:00Z', { action: 'made-admin', subject: 'R', subjectId: ravi.id })
   await enter('2026-11-25T09:00:00Z', { ...by, action: 'profile-changed' })
   async function briefly(question: Question) {
@@ -95,7 +97,8 @@ test('the history of a person has what they did, what was about them, and who si
   expect(await briefly({ address: 'RAVI@acme.test' })).toEqual([
     ...['24T08 sign-in', '24T10 made-admin', '24T20 sign-in', '25T09 profile-changed'],
   ])
-  expect(await briefly({ address: 'guest@acme.test' })).toEqual(['24T09 invited'])
+  for (const address of ['guest@acme.test', 'other@acme.test'])
+    expect(await briefly({ address })).toEqual(['24T09 invited'])
   await expect(ask({ address: 'nobody@acme.test' })).rejects.toThrow(
     'has, or had, the address nobody@acme.test',
   )
@@ -103,6 +106,30 @@ test('the history of a person has what they did, what was about them, and who si
     'Only: ravi@acme.test, sign-in',
     '2026-11-24T08:00:00.000Z  <ravi@acme.test>  sign-in  browser="Firefox on Windows"  (browser from 203.0.113.7)  2 times until 2026-11-24T17:00:00.000Z',
     '2026-11-24T20:00:00.000Z  <ravi@acme.test>  sign-in  browser="Firefox on Windows"  (browser from 198.51.100.9)  WRONG PASSWORD',
+  ])
+})
+
+test('the history begins with the end that was asked for and the reports, and says where it has nothing', async () => {
+  const { store, ask } = await openAcme()
+  const [at, dueAt] = [new Date('2026-01-02T00:00:00Z'), new Date('2099-01-02T00:00:00Z')]
+  const { id: organisationId } = organisation
+  const asked = { requestedAt: at, requestedById: admin.id, requestedBy: 'Ada', dueAt }
+  await store.save(add('deletions', { organisationId, ...asked } as never))
+  const schedule = { dashboardId: 'overview', every: 'day', hour: 8, timeZone: 'UTC' }
+  const last = { dueAt: null, pauseReason: 'failures', lastAt: at, lastFailure: 'no-figures' }
+  const report = { id: 'r', userId: admin.id, organisationId, ...schedule, ...last }
+  await store.save(add('reports', report as never))
+  const [end, ...rest] = await ask()
+  expect(end).toBe(
+    'To be deleted on 2099-01-02T00:00:00.000Z: Ada asked for that on 2026-01-02T00:00:00.000Z.',
+  )
+  expect(rest).toEqual([
+    'Report of overview to <admin@acme.test>, every day at 08:00 (UTC)  paused: failures  last 2026-01-02T00:00:00.000Z FAILED: no-figures',
+    expect.stringContaining('signed-up'),
+  ])
+  expect(await ask({ kinds: ['refund-owed'] })).toEqual([
+    ...[end, 'Only: refund-owed'],
+    'Nothing of that is kept: sign-ins are for 90 days, all else for 400.',
   ])
 })
 
