@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { auditActions } from '../../contract/audit-log'
+import { mostWithoutApproval } from '../../contract/bank-approval'
 import { calls } from '../../contract/calls'
 import type { Endpoint } from '../../contract/endpoint'
 import { conditionsFromSearch } from '../../mocks/conditions'
@@ -10,11 +11,19 @@ import { parseScenario } from '../../mocks/scenarios'
 import { scripts } from '../../package.json'
 import { logMessages } from '../../scripts/log-messages'
 import { settingDocs } from '../../scripts/setting-docs'
+import { rateLimits } from '../../server/api/limits'
+import { refreshTokenLifetime } from '../../server/auth/tokens'
+import { checkoutYouth } from '../../server/billing/checkout/polling'
+import { longestListing } from '../../server/billing/jobs'
+import { daysOfPaperLink } from '../../server/billing/papers/token'
 import { parseDashboards } from '../../server/dashboards/providers/dashboards-file'
+import { day, minute, second } from '../../server/lib/time'
+import { watchPatience } from '../../server/node/edge/patience'
 import { environmentSchema } from '../../server/node/settings/environment'
 import { readServerSettings } from '../../server/node/settings/settings'
 import { parsePlans } from '../../server/plans/plans'
 import { operatorActions } from '../../server/store/entry'
+import { nearlyFull } from '../../server/store/pglite/data-folder'
 import { production, refusalOf } from '../support/settings-examples'
 
 const pages = [
@@ -120,6 +129,45 @@ test('the docs name files, addresses and metrics that there are', () => {
   expect(metrics).toEqual(found(code, /'(orglens_[a-z_]+)'/g))
   const alerts = found(textOf('deploy/prometheus/orglens.rules.yml'), /alert: (\w+)/g)
   expect(found(operating, /`(Orglens[A-Z]\w+)`/g)).toEqual(alerts)
+})
+
+test('the docs name functions and fields that there are', () => {
+  const sources = ['server', 'src', 'contract', 'mocks', 'routes', 'scripts', 'tests', 'vite']
+  const files = [...sources.flatMap(filesIn), ...filesIn('deploy'), 'biome.json', 'package.json']
+  const there = files.filter((file) => /\.(tsx?|json|yml|cfg|conf)$/.test(file)).map(textOf)
+  const spans = pages.flatMap((page) => found(textOf(page), /`([^`\n]+)`/g)).join('\n')
+  const named = found(spans, /\b([A-Za-z]*[a-z][A-Z]\w*)\b/g)
+  expect(notIn(there.join('\n').match(/\w+/g) ?? [], named)).toEqual([])
+})
+
+test('the docs name the limits and times that there are', () => {
+  const { edge, stopTimeout, haltedPlanDays } = readServerSettings(production)
+  const [left, limits, megabyte] = [watchPatience(), rateLimits(), 1024 * 1024]
+  const patience = (path: string) => Math.round(left(path) / second)
+  const callsOf = (name: keyof typeof limits) => limits[name].at(-1)?.calls.toLocaleString('en')
+  const [invited] = limits.mailInvitation.slice(-1)
+  for (const text of [
+    `A request has ${edge.headersTimeout / second} s for its headers and ${edge.requestTimeout / second} s in all; a client that takes no byte for ${edge.sendTimeout / second} s`,
+    `Beyond ${edge.bodies / megabyte} MB of unfinished bodies`,
+    `waited for ${patience('/api/profile/')} s (signing in: ${patience('/api/login/')} s)`,
+    `the server accepts ${edge.connections.toLocaleString('en')} in all`,
+    `(\`KEEP_ALIVE_SECONDS\`, ${edge.keepAliveTimeout / second} by default)`,
+    `is nearly full\`** (under ${nearlyFull / megabyte} MB)`,
+    `then finishes within ${stopTimeout / second} s`,
+    `\`HALTED_PLAN_DAYS\` (${haltedPlanDays}) counts`,
+    `more than ₹${mostWithoutApproval.toLocaleString('en')} 3 days`,
+    `works without an account for ${daysOfPaperLink} days`,
+    `every 10 s for ${checkoutYouth / minute} minutes`,
+    `It ended ${longestListing / day} days ago`,
+    `a session ${refreshTokenLifetime / day} days from the sign-in`,
+    `(${callsOf('tryPassword')} password attempts in 15 minutes, ${callsOf('signUpAs')} sign-ups an hour)`,
+    `${callsOf('mailNotice')} notices a day`,
+    `${callsOf('learnOfAccount')} an hour each from one network`,
+    `More than ${callsOf('mailReport')}; the rest are skipped`,
+    `at most ${invited?.calls} invitations at once, then one every ${(invited?.window ?? 0) / (invited?.calls ?? 1) / minute} minutes`,
+  ]) {
+    expect(everything.replace(/\s+/g, ' ')).toContain(text)
+  }
 })
 
 test('production starts with the settings in the README, and needs each of them', () => {
