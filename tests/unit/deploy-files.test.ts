@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bodyLimit } from '../../server/api/read-body'
 import { readServerSettings } from '../../server/node/settings/settings'
+import { nearlyFull } from '../../server/store/pglite/data-folder'
 import { newFolder } from '../support/folders'
 import { hasProgram, runProgram } from '../support/program'
 import { production } from '../support/settings-examples'
@@ -21,11 +22,19 @@ const wantedLines: Record<string, readonly string[]> = {
   // A change is sent once.
   'deploy/haproxy.cfg': [
     ...['use_backend once unless METH_GET', 'http-request disable-l7-retry unless METH_GET'],
+    ...['option forwardfor', 'unique-id-header X-Request-Id', 'retry-on conn-failure'],
+    ...['http-request redirect scheme https unless { ssl_fc }', 'timeout check 5s'],
+    ...['/readyz', '/readyz/site'].map(
+      (path) => `http-check send meth GET uri ${path} ver HTTP/1.1 hdr Host orglens`,
+    ),
   ],
   'deploy/nginx.conf': [
     ...['if ($request_method ~ ^(PUT|DELETE)$) {', 'return 418;', 'error_page 418 = @once;'],
-    'proxy_next_upstream off;',
+    ...['proxy_next_upstream off;', 'proxy_next_upstream error timeout;'],
+    'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;',
+    ...['proxy_set_header X-Request-Id $request_id;', 'return 301 https://$host$request_uri;'],
   ],
+  'deploy/pgbouncer.ini': ['pool_mode = transaction', 'server_login_retry = 1'],
   'deploy/orglens.service': [
     ...[`ExecStart=/usr/bin/${scripts.serve}`, 'Restart=always', 'StartLimitIntervalSec=0'],
     ...[...rights, 'LimitNOFILE=20000', 'TimeoutStopSec=20', 'WantedBy=multi-user.target'],
@@ -46,6 +55,7 @@ const wantedLines: Record<string, readonly string[]> = {
     ...['- database:/var/lib/postgresql/data', 'stop_grace_period: 30s', 'env_file: .env'],
     // Others reach it only through a proxy.
     '- 127.0.0.1:3000:3000',
+    ...['command: postgres -c statement_timeout=10s', 'condition: service_healthy'],
   ],
 }
 
@@ -70,6 +80,8 @@ test('proxies, systemd and the server agree on times and sizes', () => {
   // Two checks a second apart.
   expect(2 * secondsOf(/inter (\d+)s fall 2/)).toBeLessThan(drainTime)
   expect(drainTime + stopTimeout).toBeLessThan(20_000)
+  const rules = read('deploy/prometheus/orglens.rules.yml')
+  expect(rules).toContain(`free_bytes{job="orglens"} < ${nearlyFull / 1024 / 1024} * 1024 * 1024\n`)
   expect(nginx).toContain('client_max_body_size 2m;')
   expect(bodyLimit).toBeLessThan(2 * 1024 * 1024)
 })

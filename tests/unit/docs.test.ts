@@ -10,7 +10,9 @@ import { conditionsFromSearch } from '../../mocks/conditions'
 import { parseScenario } from '../../mocks/scenarios'
 import { scripts } from '../../package.json'
 import { logMessages } from '../../scripts/log-messages'
+import { notesOf } from '../../scripts/release-notes'
 import { settingDocs } from '../../scripts/setting-docs'
+import { countPlaywright, countVitest, failureOf } from '../../scripts/test-report'
 import { rateLimits } from '../../server/api/limits'
 import { refreshTokenLifetime } from '../../server/auth/tokens'
 import { checkoutYouth } from '../../server/billing/checkout/polling'
@@ -201,4 +203,23 @@ test('the examples of the docs are valid: plans, dashboards, links to mock mode'
     parseScenario(new URLSearchParams(link).get('mock-scenario') ?? '')
   }
   expect(links.length).toBeGreaterThan(5)
+})
+
+test('a release has the notes of its version, and does without none', () => {
+  const changelog = '# Changes\n\n## 1.1.0\n\nNew.\n\n## 1.0.0\n\nOld.\n\n## 0.9.0\n'
+  expect(notesOf(changelog, '1.0.0')).toBe('Old.\n')
+  for (const version of ['0.9.0', '1.0']) expect(() => notesOf(changelog, version)).toThrow(version)
+})
+
+test('a step of `npm test` fails where a test failed, was skipped, or none ran', () => {
+  const counts = { passed: 2, failed: 0, skipped: 0 }
+  expect([failureOf(true, counts), failureOf(false, counts)]).toEqual([null, 'Tests failed.'])
+  expect(failureOf(true, { ...counts, failed: 1 })).toBe('Tests failed.')
+  expect(failureOf(true, { ...counts, skipped: 1 })).toBe('1 tests were skipped.')
+  expect(failureOf(true, { ...counts, passed: 0 })).toBe('There were no tests.')
+  const vitest = { numPassedTests: 2, numFailedTests: 1, numPendingTests: 3, numTodoTests: 4 }
+  expect(countVitest(JSON.stringify(vitest))).toEqual({ passed: 2, failed: 1, skipped: 7 })
+  const stats = { expected: 2, flaky: 1, unexpected: 4, skipped: 5 }
+  const browser = countPlaywright(JSON.stringify({ stats }))
+  expect(browser).toEqual({ passed: 3, failed: 4, skipped: 5 })
 })

@@ -1,9 +1,14 @@
+import { mkdirSync, readdirSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
+import { checkFolder } from '../../server/commands/doctor/data-folder'
 import { checkAppUrl, checkProxies } from '../../server/commands/doctor/outside'
 import { ask, asText, fault, ok, warning } from '../../server/commands/doctor/question'
 import { checkMail, checkMetabase } from '../../server/commands/doctor/services'
 import { readServerSettings } from '../../server/node/settings/settings'
 import { commit, version } from '../../server/node/watch/version'
+import { databaseIn, lockIn } from '../../server/store/pglite/data-folder'
+import { acquireDirectoryLock } from '../../server/store/pglite/directory-lock'
+import { newFolder } from '../support/folders'
 import { startMailServer } from '../support/mail-server'
 import { metabase, smtp } from '../support/settings-examples'
 
@@ -45,6 +50,18 @@ test.each([
   const settings = readServerSettings({ APP_URL: 'http://app.test' })
   const { result: is, found } = await checkAppUrl(settings, answerOf(changes))
   expect([is, found]).toEqual([result, expect.stringContaining(text)])
+})
+
+test('a data folder without a database is a warning, and one in use names its process', async () => {
+  const folder = newFolder()
+  const found = `There is no database in ${folder}.`
+  expect(await checkFolder(folder)).toMatchObject({ result: 'warning', found })
+  expect(readdirSync(folder)).toEqual([])
+  mkdirSync(databaseIn(folder))
+  const { release } = await acquireDirectoryLock(lockIn(folder), 'It', 0)
+  const { result, found: holder } = await checkFolder(folder)
+  expect([result, holder]).toEqual(['ok', expect.stringContaining(`the process ${process.pid}.`)])
+  release()
 })
 
 test('a mail server that lets us in is one, and gets a mail only where that is asked for', async () => {

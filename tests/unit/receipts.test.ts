@@ -65,8 +65,10 @@ test('the file of receipts has every field of an invoice', () => {
   const [line, ...others] = linesOf(invoices.withinState)
   expect(line).toMatchObject({
     Date: '2026-11-23',
-    Amount: '7999.00',
-    'Invoice number': 'R-0042',
+    ...{ Plan: 'Growth', 'Period start': '2026-11-23', 'Period end': '2026-12-22' },
+    ...{ Amount: '7999.00', Currency: 'INR', 'Payment method': 'Visa ending in 4242' },
+    ...{ 'Payment id': 'pay_Rz7Kq2mVx41dLt', 'Invoice number': 'R-0042' },
+    ...{ 'Receipt id': 'inv_42', 'Time zone': 'India Standard Time' },
     'Tax invoice': 'OL/26-27/000042',
     'Tax invoice date': '2026-11-23',
     'Billed to': 'Acme Analytics Private Limited',
