@@ -1,6 +1,9 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signAccessToken } from '../../server/auth/tokens'
+import { createSecretBox } from '../../server/two-factor/secret-box'
+import { openClient } from '../support/open-client'
+import { phoneOf } from '../support/phone'
 import { postTo } from '../support/post-to'
 import { type Host, startDemoHost } from '../support/running-host'
 import { gst } from '../support/settings-examples'
@@ -17,6 +20,7 @@ beforeAll(async () => {
     ...{ ...gst, SELLER: 'Acme Ltd | 1 Main Street' },
     ...{ APP_URL: 'http://app.acme.test', PASSKEY_DOMAIN: 'acme.test' },
     ACCESS_TOKEN_SECRET_ALSO_ACCEPTED: formerSecret,
+    TWO_FACTOR_KEY_ALSO_ACCEPTED: formerSecret,
   })
   setUp = await startDemoHost({
     DATABASE_URL: 'postgresql://orglens@127.0.0.1:1/orglens',
@@ -46,7 +50,7 @@ test('behind a proxy, calls are counted for the address that it has seen', async
   expect((await signIn('192.0.2.7, 192.0.2.8')).status).toBe(404)
 })
 
-test('calls go by the settings of seller, tax, passkeys, and a former secret', async () => {
+test('calls go by the settings of seller, tax, passkeys, a former secret, and a former key', async () => {
   const account = { email: 'ada@acme.test', password: 'a password of hers' }
   const founder = { ...account, fullname: 'Ada', organization: 'Acme' }
   expect((await plain.call('signup', founder)).ok).toBe(true)
@@ -59,6 +63,17 @@ test('calls go by the settings of seller, tax, passkeys, and a former secret', a
   expect(await read('getReceipts')).toMatchObject({ seller: 'Acme Ltd\n1 Main Street' })
   const ceremony = await (await plain.call('beginPasskeySignIn', {})).json()
   expect(JSON.stringify(ceremony)).toContain('"rpId":"acme.test"')
+  const database = await openClient(plain.databaseUrl)
+  const { id } = (await database.query('select id from users')).rows[0]
+  const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+  const factor = [id, await createSecretBox(formerSecret).seal(secret, id)]
+  const columns = '(user_id, secret, recovery_codes, begun_at, since)'
+  await database.query(
+    `insert into second_factors ${columns} values ($1, $2, '{}', now(), now())`,
+    factor,
+  )
+  const one_time_code = phoneOf(secret).next()
+  expect((await plain.call('login', { ...account, one_time_code })).status).toBe(200)
 })
 
 test('there is a description of the API, and no mailbox if mails are really sent', async () => {

@@ -60,6 +60,9 @@ test.each([
   ['IN', '29', 'Bengaluru 560025, Karnataka, India'],
   ['DE', '', '560025 Bengaluru, Germany'],
   ['US', 'CA', 'Bengaluru, CA 560025, United States'],
+  ['CA', 'ON', 'Bengaluru, ON 560025, Canada'],
+  ['AU', 'NSW', 'Bengaluru, NSW 560025, Australia'],
+  ['GB', 'Kent', 'Bengaluru 560025, Kent, United Kingdom'],
 ])('an address in %s has its postal code where the country has it', (country, region, place) => {
   expect(buyerAddress({ ...buyerExample, country, region })[1]).toBe(place)
 })

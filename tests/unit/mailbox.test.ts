@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { createMemoryStore, emptyMemoryData } from '../../server/app/memory-store'
 import { createMailboxJob } from '../../server/mail/job'
 import { framedDocument, textWithLinks } from '../../standalone/dev/mailbox/mail-view'
+import { fetchMails } from '../../standalone/dev/mailbox/mails'
 import { mailTo, minute, start } from '../support/outbox'
 
 const page = readFileSync('standalone/dev/mailbox/index.html', 'utf8')
@@ -50,6 +51,22 @@ test('the mailbox shows the newest mail or the chosen one, as text, and goes on 
   part('try-again')?.click()
   await vi.waitFor(() => expect(part('failure')?.hidden).toBe(true))
   expect([part('count')?.textContent, part('subject')?.textContent]).toEqual(['3', '<b>Older</b>'])
+
+  document.querySelectorAll<HTMLElement>('#list button')[1]?.click()
+  const asked = vi.fn(async (_address: string) => Response.json({ name: 'Receipt 1', pdf: 'JQ==' }))
+  vi.stubGlobal('fetch', asked)
+  part('files button')?.click()
+  await vi.waitFor(() => expect(part('files a')).toMatchObject({ download: 'Receipt 1.pdf' }))
+  expect(asked.mock.calls).toEqual([['/dev/mailbox.json?paper=inv_1']])
+})
+
+test.each([
+  [() => new Response('', { status: 404 }), 'This server has no mailbox: it sends its mails for'],
+  [() => Promise.reject(new Error()), "The server can't be reached. Is it running?"],
+  [() => Response.json([{}]), "The server's answer is not a list of mails."],
+])('the mailbox says why it shows no mails: %#', async (answer, text) => {
+  vi.stubGlobal('fetch', async () => answer())
+  await expect(fetchMails()).rejects.toThrow(text)
 })
 
 test('the text of a mail is never markup, and its HTML has the theme of the page', () => {
