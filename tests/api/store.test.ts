@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Organisation, User } from '../../server/people/tables'
-import { add } from '../../server/store/change'
+import { add, earliest, noneOf, not, set } from '../../server/store/change'
 import type { Entry } from '../../server/store/entry'
 import { memoryAndSql, storeForTests } from '../support/every-store'
 import { entryExample } from '../support/examples'
@@ -65,6 +65,26 @@ describe.each(memoryAndSql)('the store in %s', (_name, open) => {
     const taken = await store.takeDueMails(secondsLater(60), secondsLater(90), 7)
     const expected = ['reset', 'many 0', 'many 1', 'few 0', 'many 2', 'few 1', 'many 3']
     expect(taken.map(({ to }) => to)).toEqual(expected)
+  })
+
+  test('takes what is longest overdue first, and an earlier time of others stays', async () => {
+    const chores = [3, 1, 2].map((from) => ({ name: `${from}`, nextAt: secondsLater(from) }))
+    await store.save(add('chores', ...chores))
+    const work = { table: 'chores', due: 'nextAt', where: { name: noneOf(['other']) } } as const
+    const taken = await store.take(work, secondsLater(9), secondsLater(99), 1)
+    expect(taken).toEqual([{ name: '1', nextAt: secondsLater(99) }])
+    for (const [from, kept] of [[50, 2] as const, [1, 1] as const]) {
+      await store.save(set('chores', { name: '2' }, { nextAt: earliest(secondsLater(from)) }))
+      expect((await store.one('chores', { name: '2' }))?.nextAt).toEqual(secondsLater(kept))
+    }
+  })
+
+  test('finds a row without a value where another value is not to be', async () => {
+    const mail = mailTo('without', { turnAt: null })
+    await store.save(add('mails', mail))
+    for (const turnAt of [not(secondsLater(7)), null])
+      expect(await store.all('mails', { to: 'without', turnAt })).toHaveLength(1)
+    expect(await store.all('mails', { to: 'without', userId: noneOf(['ada']) })).toHaveLength(1)
   })
 
   test('tries a mail that has failed again at once when told to', async () => {

@@ -19,12 +19,14 @@ test('of the errors of a database, those of its state and its connection may pas
 test('a change without a lock sees one state, and is given up after six conflicts, for a second', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0)
   const conflict = Object.assign(new Error('could not serialize access'), { code: '40001' })
-  const transact = vi.fn().mockRejectedValue(new DrizzleQueryError('', [], conflict))
+  const transact = vi.fn().mockRejectedValue(new DrizzleQueryError('', ['a hash'], conflict))
   const { change } = changeMethods({ transact, execute: vi.fn() }, {} as never)
   const begin = (lock: null | { user: string }) =>
     change('test', lock, null, async () => ({ answer: null })).catch((error) => error)
   const given = await begin(null)
   expect([given.constructor, given.pause]).toEqual([StoreUnavailable, 1])
+  // Without what the statement had, such as a password's hash.
+  expect(given.message).toBe('The database failed: 40001 could not serialize access')
   expect(transact.mock.calls.map(([isolation]) => isolation)).toEqual(Array(6).fill('one-state'))
   await begin({ user: 'ada' })
   expect(transact.mock.lastCall?.[0]).toBe('latest')
