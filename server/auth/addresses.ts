@@ -1,4 +1,3 @@
-import { withdrawnReports } from '../mail/outbox'
 import {
   above,
   add,
@@ -71,7 +70,6 @@ export async function leaveAddresses(
       : await read.all('addresses', { emailKey: oneOf([...heldLinks.keys()]) })
   const hashes = links.map(({ tokenHash }) => tokenHash)
   return [
-    withdrawnReports(userId),
     remove('passwordLinks', { userId, undoesFactor: false, tokenHash: noneOf(hashes) }),
     ...(links.length > 0 ? [ensure('passwordLinks', ['tokenHash'], ...links)] : []),
     remove('addresses', { userId, emailKey: noneOf([...own, ...heldLinks.keys()]) }),

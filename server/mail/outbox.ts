@@ -6,7 +6,7 @@ import { byOrglens } from '../people/author'
 import { emailKey, mailboxOf } from '../people/email'
 import { isProven } from '../people/person'
 import type { User } from '../people/tables'
-import { type ChangeStore, not, remove, set, type Write } from '../store/change'
+import { type ChangeStore, remove, set } from '../store/change'
 import { entryOf } from '../store/entry'
 import type { Mail, MailContent, OutgoingMail } from '../store/outgoing-mail'
 import { writeLetter } from './letter'
@@ -95,10 +95,6 @@ export function vitalMail(
     ? mailTo(services, to, content, turnAt)
     : noticeFor(services, to, content, turnAt)
 }
-
-/** @returns the write that removes a user's waiting reports (D142), because they leave or change their address. */
-export const withdrawnReports = (userId: string): Write =>
-  remove('mails', { userId, reportId: not(null), nextAttemptAt: not(null) })
 
 /**
  * Deletes a mail that was delivered or given up: links in it must not outlive their purpose. If it was an invitation, the

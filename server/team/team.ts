@@ -6,7 +6,7 @@ import { withRateLimit } from '../api/rate-limit'
 import { runSeriallyPerKey } from '../api/run-serially-per-key'
 import type { Services } from '../api/services'
 import { paymentBy } from '../billing/payer'
-import { type NoticeServices, noticeFor, withdrawnReports } from '../mail/outbox'
+import { type NoticeServices, noticeFor } from '../mail/outbox'
 import { byUser } from '../people/author'
 import type { Organisation, User } from '../people/tables'
 import {
@@ -276,7 +276,6 @@ export async function departureOf(
     writes: [
       ...(farewells.length > 0 ? [add('farewells', ...farewells)] : []),
       ...removalOf(open),
-      withdrawnReports(id),
       remove('users', { id }),
     ],
     entries: [
