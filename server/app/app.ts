@@ -131,7 +131,7 @@ async function answer(
   if (caller && !endpoint.withoutSecondFactor) await refuseIfFactorOverdue(services, caller)
   await limited.count(who)
   const body = parseInput()
-  if (body) await limited.count({ ...who, ...subjectsOf(body) })
+  if (body) await limited.count(subjectsOf(body))
   // The table ties name, body and caller together; the loop over it can't.
   const handle = handlers[name] as (call: Call<CallName>) => Promise<unknown>
   const header = (field: string) => context.req.header(field)
