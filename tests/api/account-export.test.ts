@@ -1,9 +1,35 @@
 import { describe, expect, test } from 'vitest'
+import { JsonPieces } from '../../server/api/handler'
 import { exportOf } from '../../server/organisation/person-export'
 import type { Entry } from '../../server/store/entry'
 import { memoryAndSql, storeForTests } from '../support/every-store'
 import { entryExample } from '../support/examples'
 import { found, founding, secondsLater } from './sql-store-examples'
+
+test('an answer is made no further once nobody reads it, and its failure is told', async () => {
+  let hasEnded = false
+  async function* endless() {
+    try {
+      for (;;) yield 'a piece'
+    } finally {
+      hasEnded = true
+    }
+  }
+  async function* failing() {
+    yield 'a piece'
+    throw new Error('no more')
+  }
+  const told: unknown[] = []
+  const read = (pieces: AsyncGenerator<string>) =>
+    new JsonPieces(pieces).toStream((error) => told.push(error)).getReader()
+  const left = read(endless())
+  await left.read()
+  await left.cancel()
+  expect([hasEnded, told]).toEqual([true, []])
+  const broken = read(failing())
+  await expect(broken.read().then(() => broken.read())).rejects.toThrow('no more')
+  expect(told).toEqual([new Error('no more')])
+})
 
 describe.each(memoryAndSql)('the export of a long audit log, from %s', (_name, open) => {
   const store = storeForTests(open)

@@ -31,6 +31,13 @@ describe.each(memoryAndSql)('counts in %s', (_, open) => {
     expect(await count(1_800_000)).toBeGreaterThan(1)
   })
 
+  test('what was counted while the clock was wrong locks nobody out', async () => {
+    const [wrong, right] = [{ calls: 1, window: 1000 }, createdAt]
+    expect(await countOne(store, 'wrong', wrong, secondsLater(600))).toBe(0)
+    expect(await countOne(store, 'wrong', wrong, right)).toBe(0)
+    expect(await countOne(store, 'wrong', wrong, right)).toBeGreaterThan(1)
+  })
+
   test('each group is counted entirely or not at all', async () => {
     const count = (key: string): Count => ({ key: `group-${key}`, limit: ofTwo })
     const groups = [[count('a'), count('b')], [count('c')]]

@@ -164,7 +164,7 @@ describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
     ])
   })
 
-  test('end a user’s oldest session beyond 500, the expired ones, and nobody else’s', async () => {
+  test('end a user’s oldest session beyond 500, the expired ones, and nobody else’s; twenty browsers stay known', async () => {
     const { email, password } = await client.newAdmin()
     const user = await userOf({ email })
     const another = await userOf(await client.newAdmin())
@@ -179,9 +179,17 @@ describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
     const young = Array.from({ length: 497 }, (_, index) => session(`young ${index}`, 1_000))
     const old = [session('oldest', 3_000), session('older', 2_000), session('expired', 0, -1)]
     await store.save(add('sessions', ...young, ...old))
+    const browser = (age: number) => ({ browser: `${age}`, seenAt: new Date(now - day - age) })
+    const known = Array.from({ length: 20 }, (_, age) => browser(age))
+    const own = { userId: user.id, network: '' }
+    await store.save(add('knownBrowsers', ...known.map((one) => ({ ...own, ...one }))))
     expect(await attempt(email, password, '192.0.2.1')).toBe(200)
     const left = (await store.all('sessions', { userId: user.id })).map(({ id }) => id)
     expect(old.flatMap(({ id }) => (left.includes(id) ? id : []))).toEqual(['older'])
     expect(await store.all('sessions', { userId: another.id })).toHaveLength(1)
+    const browsers = (await store.all('knownBrowsers', { userId: user.id })).map(
+      (one) => one.browser,
+    )
+    expect([browsers.length, browsers.includes('19')]).toEqual([20, false])
   })
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { removeOutdated } from '../../server/app/housekeeping-job'
+import { createMockServices } from '../../mocks/mock-api'
+import { createHousekeepingJob, removeOutdated } from '../../server/app/housekeeping-job'
 import { createMemoryStore, emptyMemoryData } from '../../server/app/memory-store'
 import { day, hour, later } from '../../server/lib/time'
 import { add, type TableName } from '../../server/store/change'
@@ -54,6 +55,26 @@ test.each<[TableName, row: object]>([
   await addRow(store, table, row)
   await removeOutdated(store, new Date('2126-01-01'))
   expect(await store.all(table, {})).toHaveLength(1)
+})
+
+test('housekeeping removes all that is outdated, counts too; if it fails, that is logged, and it comes again', async () => {
+  const data = emptyMemoryData()
+  data.sessions = Array.from({ length: 1_001 }, () => expired as (typeof data.sessions)[number])
+  data.noticeCounts = { old: { day: later(at, -3 * day), count: 1 } }
+  data.spentCalls = { old: { spentUntil: at.getTime(), subject: null } }
+  const errors: string[] = []
+  const log = { info() {}, error: (message: string) => void errors.push(message) }
+  const services = createMockServices(data, log, () => at)
+  const run = async () => {
+    data.chores = []
+    for (const task of await createHousekeepingJob(services, () => 1).take(1)) await task.run()
+    return data.chores[0]?.nextAt
+  }
+  expect(await run()).toEqual(later(at, hour))
+  expect([data.sessions, data.noticeCounts, data.spentCalls]).toEqual([[], {}, {}])
+  services.store.discard = () => Promise.reject(new Error('The database refuses'))
+  expect(await run()).toEqual(later(at, 320_000))
+  expect(errors).toEqual(['Housekeeping failed'])
 })
 
 test('housekeeping keeps a checkout that has a refund, and the sandbox’s books of a subscription', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { emailChangedMail, passwordResetMail } from '../../server/auth/mails'
+import { deletionMail } from '../../server/organisation/mails'
 import type { MailContent } from '../../server/store/outgoing-mail'
-import { invitationMail } from '../../server/team/mails'
+import { adminsChangedMail, invitationMail } from '../../server/team/mails'
 import { factorMail } from '../../server/two-factor/mails'
 import { faultsOfMail } from '../support/written-texts'
 
@@ -37,7 +38,9 @@ test.each([
   [undone, 'Two-factor authentication was set up'],
   [{ kind: 'codes-refused', requestKind: 'password' }, "'Forgot password' still works"],
   [{ kind: 'codes-refused', requestKind: 'session' }, 'Someone who is signed in to your account'],
+  [{ kind: 'codes-refused', requestKind: 'link' }, 'Someone opened links from your mailbox'],
   [{ kind: 'recovery-code-used', left: 1 }, '1 is left'],
+  [{ kind: 'recovery-code-used', left: 0 }, 'None is left'],
   [{ kind: 'second-factor-reset', adminName: null }, 'The operator switched your two-factor'],
 ] as const)('the notice of a factor says what was done, and what to do: %j', (event, words) => {
   const mail = secondFactor({ event, requestOrigin: { ...firefox, at } })
@@ -47,6 +50,38 @@ test.each([
     'on 14 November 2026 at 09:30 UTC, in this browser: Firefox on Windows, from the network 203.0.113.7.',
   )
   expect(secondFactor({ event }).text).not.toContain('browser')
+})
+
+test.each([
+  ['made', 'Ada made Ravi an admin of Acme on Orglens.'],
+  ['unmade', 'Ada made Ravi, who was an admin of Acme, a member on Orglens.'],
+  ['removed', 'Ada removed Ravi from Acme on Orglens.'],
+  ['left', 'Ada left Acme on Orglens.'],
+] as const)('admins read who changed what: %s', (change, words) => {
+  const names = { organisation: 'Acme', admin: 'Mei', member: 'Ravi', author: 'Ada' }
+  const named = change === 'left' ? { ...names, member: 'Ada' } : names
+  expect(adminsChangedMail('Orglens', change, named).text).toContain(words)
+})
+
+test('the old address is told how to take the account back: by this link, an earlier one, or the session', () => {
+  const withLink = (hasOlder: boolean) => changed({ undo: { link, expiresInDays: 7, hasOlder } })
+  expect(withLink(false).text).toContain('else is using your account. Set a new password with this')
+  expect(withLink(true).text).toContain('about another change. Use the link in that email first')
+  expect(changed({}).text).toContain('open your profile and set your own address again')
+})
+
+test('only admins read what a deletion does to the plan, and how to keep the organisation', () => {
+  const textFor = (isAdmin: boolean, stopsAt: Date | null) => {
+    const about = { productName: 'Orglens', appUrl: 'https://app.example', timeZone: 'UTC' }
+    const facts = { organisationName: 'Acme', requestedBy: 'Ada', dueAt: at, isReminder: false }
+    const plan = { name: 'Growth', stopsAt }
+    return deletionMail({ ...about, ...facts, to: { fullName: 'Mei', isAdmin }, plan }).text
+  }
+  expect(textFor(true, null)).toContain("Its renewal couldn't be stopped now, so a charge may come")
+  expect(textFor(true, new Date(0))).toContain('will end on 1 January 1970')
+  expect(textFor(true, new Date(0))).toContain('It no longer renews.')
+  expect(textFor(true, null)).toContain('/dashboard/organisation')
+  expect(textFor(false, null)).not.toMatch(/Growth|\/dashboard\/organisation/)
 })
 
 const mails: [string, (name: string) => MailContent][] = [

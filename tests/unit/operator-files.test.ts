@@ -148,6 +148,7 @@ test('a file lists dashboards in the order of their tabs, with further locked pa
 })
 
 test.each<[dashboards: unknown[], text: string]>([
+  [[{ ...sales, colour: 'red' }], 'colour is not a known field'],
   [[sales, { id: 'Sales!' }], 'dashboard 2 "Sales!": id must be lower-case letters'],
   [[{ id: 'a' }, { id: 'support' }], 'dashboard 2 "support": name '],
   [[sales, { ...sales, name: 'Other' }], 'the id "sales" is used twice'],

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
 import type { RateLimit } from '../../server/api/counts'
 import type { LogFields } from '../../server/api/host-environment'
+import { BusyError } from '../../server/api/http-error'
 import { type Action, type Limit, type RateLimits, rateLimits } from '../../server/api/limits'
 import { countLocally } from '../../server/api/local-counts'
 import { clearCounts, refuseIfSpent, withRateLimit } from '../../server/api/rate-limit'
@@ -11,6 +12,7 @@ import { readServerSettings } from '../../server/node/settings/settings'
 import { sandboxWebhookSecret } from '../../server/payments/sandbox/sandbox'
 import { sign } from '../../server/payments/signatures'
 import { CallerRefused } from '../../server/store/change'
+import { StoreBusy } from '../../server/store/unavailable'
 
 const minute = 60_000
 const silent = { info() {}, error() {} }
@@ -28,6 +30,55 @@ test('the factor multiplies only the limits of one network', () => {
       limit.by.join() === 'network' ? { ...limit, calls: 7 * limit.calls } : limit,
     ),
   )
+})
+
+/** Those that no other test uses up: how often, counted by what, in how many minutes. */
+const inWords: Partial<Record<keyof RateLimits, string>> = {
+  login: '600 network in 1, 300 network in 15',
+  tryPassword: '10 address+network in 15, 300 address in 15',
+  mailNotice: '40 mailbox in 1440',
+  noticeNewBrowser: '1 user in 1440',
+  tryRecoveryCode: '5 user+network in 15',
+  useRecoveryCode: '10 user in 1440',
+  tellOfRefusedCodes: '1 user in 1440',
+  tryCodeOfSession: '5 user+network in 15',
+  tellOfCodesRefusedBySessions: '1 user in 1440',
+  tryCodeOfLinksOfDay: '20 user in 1440',
+  tellOfCodesRefusedByLinks: '1 user in 1440',
+  tellOfRefusedPasskey: '1 user in 1440',
+  signup: '600 network in 1, 100 network in 60',
+  foundOrganisation: '20 network in 60',
+  mailResetLink: '5 address+network in 60, 10 address in 60',
+  mailResetLinkToSubAddress: '20 mailbox in 60',
+  resetPassword: '600 network in 1, 100 network in 60, 30 token in 60',
+  setPasswordByLink: '5 user in 1440',
+  refreshToken: '30 token in 1, 600 network in 1',
+  setPassword: '10 user in 1440',
+  setSecondFactor: '5 user in 60, 10 user in 1440',
+  exportData: '5 user in 1440',
+  endSessions: '10 user in 1440',
+  changeAddress: '5 user in 60, 8 user in 1440, 10 address in 1440, 40 mailbox in 1440',
+  askAddress: '10 mailbox in 1440',
+  askAccountingAddress: '5 mailbox+organisation in 1440, 40 mailbox in 1440',
+  mailAddressLink: '5 user in 60, 10 user in 1440',
+  renamed: '10 organisation in 1440',
+  slugChanged: '2 organisation in 43200',
+  deletionRequested: '3 organisation in 1440',
+  secondFactorRuleChanged: '5 organisation in 1440',
+  learnOfAccount: '1200 network in 60',
+  sendInvitation: '500 organisation in 60',
+  mailInvitation: '20 address in 1440, 40 mailbox in 1440',
+  setRole: '50 organisation in 1440, 50 user in 1440',
+  removeMember: '200 organisation in 60, 50 user in 1440',
+  resetTwoFactor: '100 organisation in 60, 50 user in 1440',
+  changeRole: '5 user in 1440',
+  createSubscription: '10 organisation in 1440',
+  sendReportNow: '3 user in 60',
+}
+test.each(Object.entries(inWords))('%s is limited to %s', (name, words) => {
+  const limits = Object.entries<readonly Limit[]>(rateLimits()).find(([of]) => of === name)?.[1]
+  const said = limits?.map(({ by, calls, window }) => [calls, by.join('+'), 'in', window / minute])
+  expect(said?.map((one) => one.join(' ')).join(', ')).toBe(words)
 })
 
 test.each([
@@ -55,15 +106,19 @@ test("sweeping local counts keeps those that aren't fully refilled", () => {
   expect(count('key 0', 2)).toBe(0)
 })
 
-test('a change whose caller turns out to be gone costs nothing', async () => {
-  const services = servicesAt(new Date(0))
-  const subjects = { user: 'ada', address: 'ada@acme.test' }
-  const gone = new CallerRefused('signed-out')
-  for (let turn = 0; turn < 30; turn += 1) {
-    const changing = withRateLimit(services, 'changeAddress', subjects, () => Promise.reject(gone))
-    await expect(changing).rejects.toBe(gone)
-  }
-})
+test.each([new CallerRefused('signed-out'), new StoreBusy(), new BusyError('', 1)])(
+  'a change that %s keeps from beginning costs nothing',
+  async (gone) => {
+    const services = servicesAt(new Date(0))
+    const subjects = { user: 'ada', address: 'ada@acme.test' }
+    for (let turn = 0; turn < 30; turn += 1) {
+      const changing = withRateLimit(services, 'changeAddress', subjects, () =>
+        Promise.reject(gone),
+      )
+      await expect(changing).rejects.toBe(gone)
+    }
+  },
+)
 
 test('a new password by a link gives back all tries of passwords and codes, and nothing else', async () => {
   const services = servicesAt(new Date(0))

@@ -3,17 +3,19 @@ import { rateLimits } from '../../server/api/limits'
 import { networkOf } from '../../server/api/networks'
 import type { Store } from '../../server/api/store'
 import { afterFactors, afterLinks } from '../../server/auth/password-links'
-import { resetPassword } from '../../server/auth/password-reset'
+import { requestPasswordReset, resetPassword } from '../../server/auth/password-reset'
 import { requirePassword } from '../../server/auth/proof'
 import { signIn } from '../../server/auth/session'
 import { setPasswordByLink } from '../../server/auth/set-password-by-link'
 import type { PasswordLink } from '../../server/auth/tables'
 import { demoAdmin, demoPassword } from '../../server/demo/demo'
+import { addPasskey, beginPasskey } from '../../server/passkeys/passkeys'
 import { updateProfile } from '../../server/profile/profile'
 import { add, CallerRefused, set } from '../../server/store/change'
 import type { Passkey } from '../../server/two-factor/passkey-site'
 import type { SecondFactor } from '../../server/two-factor/tables'
 import { createdAt, resetOf, silentLog } from '../api/sql-store-examples'
+import { newAuthenticator } from '../support/authenticator'
 import { demoServices } from '../support/demo-services'
 
 const home = networkOf('203.0.113.7')
@@ -64,6 +66,47 @@ test('who is asked for their password may give the right one as often as they li
     await expect(give('wrong')).rejects.toMatchObject({ status: 422 })
   }
   await expect(give(demoPassword)).rejects.toMatchObject({ status: 429 })
+})
+
+test('the mail of a reset is given up when its link expires', async () => {
+  const { services, data } = await demoServices()
+  await requestPasswordReset(services, demoAdmin.email, home)
+  expect(data.mails[0]?.expiresAt).toEqual(data.passwordLinks[0]?.expiresAt)
+})
+
+test('what can’t be noted or cleared changes no answer: a wrong password is refused, a new one is set', async () => {
+  const logged: string[] = []
+  const log = { info() {}, error: (message: string) => void logged.push(message) }
+  const { services, data } = await demoServices(log)
+  await requestPasswordReset(services, demoAdmin.email, home)
+  const token = /reset-password\/(\S+)/.exec(data.mails[0]?.text ?? '')?.[1] ?? ''
+  const fail = () => Promise.reject(new Error('The database refuses'))
+  services.store.clearCalls = fail
+  expect(await resetPassword(services, token, 'another password', home)).toEqual([])
+  services.store.change = fail
+  const signingIn = signIn(services, demoAdmin.email, 'wrong', client)
+  await expect(signingIn).rejects.toMatchObject({ status: 401 })
+  expect(logged).toEqual([
+    'The sign-in counts of an address could not be cleared',
+    'A refused sign-in could not be noted',
+  ])
+})
+
+test('an eleventh passkey is refused before and after the device has made it', async () => {
+  const { services, data, caller, user } = await openSignedIn()
+  const give = (count: number) => {
+    const own = { userId: user.id, createdAt: new Date(0), domain: 'elsewhere.test' }
+    data.passkeys = Array.from({ length: count }, (_, nth) => ({ ...own, id: `${nth}` }) as Passkey)
+  }
+  const tooMany = { status: 409, message: 'You can have up to ten passkeys. Remove one first.' }
+  const begin = () => beginPasskey(services, caller, client, { password: demoPassword })
+  give(9)
+  const { ceremony, options } = await begin()
+  give(10)
+  await expect(begin()).rejects.toMatchObject(tooMany)
+  const credential = newAuthenticator(services.appUrl).create(options)
+  const added = addPasskey(services, caller, client, { ceremony, credential, name: 'A key' })
+  await expect(added).rejects.toMatchObject(tooMany)
 })
 
 test('a pending change of address fails after the account was taken back', async () => {

@@ -98,6 +98,11 @@ export default function describeInvitations(client: Client, { clock }: Target): 
       invited: 2,
       excluded: ['x', long, admin.email, stranger.email],
     })
+    const wrong = Array.from({ length: 11 }, (_, nth) => `w${nth}`)
+    expect((await invite(admin, ...wrong)).message).toBe(
+      'No invitations sent. Excluded: w0, w1, w2 and 8 more (not a valid address).',
+    )
+    expect((await invite(admin, ...wrong.slice(1))).message).toContain(', w10 (not a valid')
     for (const email of [first, second]) await onlyMailTo(client, email)
     for (const email of ['x', admin.email, stranger.email]) {
       expect(await mailsTo(client, email)).toEqual([])

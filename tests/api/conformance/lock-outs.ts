@@ -156,6 +156,13 @@ export default function describeLockOuts(client: Client, { clock }: Target): voi
     const body = { reset_token, new_password: 'another long one', one_time_code: '000000' }
     const byLink = await times(11, () => call('resetPassword', body))
     expect(byLink).toEqual(refusedAfter(10, 422, 1))
+    // Another link has tries of its own. Those of a day are used up then, which is told.
+    clock.advance(1_000)
+    const other = { ...body, reset_token: await askForReset(client, user.email) }
+    const byOther = await times(11, () => call('resetPassword', other))
+    expect(byOther).toEqual(refusedAfter(10, 422, 1))
+    const texts = (await warningsTo(user)).map(({ text }) => text)
+    expect(texts).toContainEqual(expect.stringContaining('Someone opened links from your mailbox'))
     expect(await signIns(user).statusOf(newIpv4(client), { one_time_code: codes[0] })).toBe(200)
   })
 

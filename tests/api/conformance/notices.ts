@@ -40,13 +40,17 @@ export default function describeNotices(client: Client, { clock }: Target): void
   }
 
   test('what is entered and mailed is done only so often a day; what is refused doesn’t count', async () => {
-    const { request } = limited(once('setPassword', 'exportData', 'renamed', 'slugChanged'))
+    const { request } = limited(
+      once('setPassword', 'exportData', 'renamed', 'slugChanged', 'changeRole', 'endSessions'),
+    )
     const [{ password, ...admin }, other] = [await client.newAdmin(), await client.newAdmin()]
     const taken = other.organization
     const [first, second] = [client.unique('Apex'), client.unique('Bpex')]
     const slugs = [taken, `${first}-slug`, `${second}-slug`].map((slug) => slug.toLowerCase())
     const renames = [taken, first, second].map((name) => ({ name }))
     const moves = slugs.map((slug) => ({ slug, password }))
+    const { id: member_id } = await joinTeam(client, { password, ...admin })
+    const roles = [false, true, false].map((to) => ({ member_id, is_organization_admin: to }))
     const exports = ['wrong', password, password].map((given) => ({ password: given }))
     const changes = [
       { current_password: 'wrong', new_password: 'another long one' },
@@ -54,6 +58,7 @@ export default function describeNotices(client: Client, { clock }: Target): void
       { current_password: 'another long one', new_password: 'a third long one' },
     ]
     for (const [name, expected, bodies] of [
+      ['setRole', [204, 204, 429], roles],
       ['renameOrganisation', [409, 204, 429], renames],
       ['changeSlug', [409, 200, 429], moves],
       ['exportAccount', [422, 200, 429], exports],
@@ -63,6 +68,32 @@ export default function describeNotices(client: Client, { clock }: Target): void
       for (const body of bodies) statuses.push((await request(name, body, admin)).status)
       expect(statuses, name).toEqual(expected)
     }
+    const endOthers = async () => (await request('endOtherSessions', undefined, admin)).status
+    expect(await endOthers()).toBe(204)
+    await client.succeed('login', { email: admin.email, password: 'another long one' })
+    expect([await endOthers(), await endOthers()]).toEqual([204, 429])
+  })
+
+  test('a network founds only so many organisations; a mailbox gets only so many links by unproven sub-addresses', async () => {
+    const { call } = limited(once('foundOrganisation', 'mailResetLinkToSubAddress'))
+    const [from, { email }] = [client.unique('network'), await client.newAdmin()]
+    const statuses: number[] = []
+    for (const taken of [{ email }, {}, {}]) {
+      statuses.push((await call('signup', { ...client.newSignup(), ...taken }, { from })).status)
+    }
+    expect(statuses).toEqual([409, 200, 429])
+    const name = client.unique('reset')
+    const addresses = ['+1', '+2', ''].map((part) => `${name}${part}@example.test`)
+    for (const address of addresses) {
+      await client.succeed('signup', { ...client.newSignup(), email: address })
+    }
+    const proven = `${name}+3@example.test`
+    await joinTeam(client, await client.newAdmin(), proven)
+    for (const address of [...addresses, proven]) await call('forgotPassword', { email: address })
+    const links = (await listMails(client)).filter(
+      ({ to, subject }) => to.startsWith(name) && subject.startsWith('Set a new password'),
+    )
+    expect(links.map(({ to }) => to).sort()).toEqual([addresses[0], proven, addresses[2]])
   })
 
   test('a password is reset only so often a day, and the link that puts an address back works after that', async () => {
@@ -200,7 +231,7 @@ export default function describeNotices(client: Client, { clock }: Target): void
   })
 
   test('a recipient gets three invitations a day from one organisation; the last link stays valid', async () => {
-    const { invite } = limited()
+    const { invite, request } = limited()
     const admin = await client.newAdmin()
     const [email, other] = [client.newAddress(), client.newAddress()]
     for (let turn = 0; turn < 3; turn += 1) {
@@ -209,6 +240,9 @@ export default function describeNotices(client: Client, { clock }: Target): void
     expect(await invite(admin, email.toUpperCase(), other)).toBe(
       `1 invitation sent. Excluded: ${email.toUpperCase()} (invited too often today).`,
     )
+    const { invitations } = await client.succeed('getTeam', undefined, admin.access)
+    const again = invitations.find((one) => one.email === email)
+    expect((await request('resendInvitation', again, admin)).status).toBe(429)
     const mails = await mailsTo(client, email)
     const opened = await Promise.all(
       mails.map((mail) =>

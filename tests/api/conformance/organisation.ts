@@ -60,6 +60,10 @@ export default function describeOrganisation(client: Client, { clock }: Target):
     expect(told).toMatchObject({ action: 'slug-changed', details: { from: first, to: second } })
     await changeSlug(admin, first)
     expect(await detailsOf(admin)).toMatchObject({ slug: first, former_slugs: [{ slug: second }] })
+    clock.advance(minute)
+    await changeSlug(admin, newSlug())
+    const { former_slugs } = await detailsOf(admin)
+    expect(former_slugs.map(({ slug }) => slug)).toEqual([first, second])
   })
 
   test('an address is nobody else’s for 400 days after a change, and then anybody’s', async () => {

@@ -122,6 +122,11 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
       status: 409,
       text: 'That took too long. Please begin again.',
     })
+    const again = { ...added(), credential: device.create(options) }
+    expect(await client.refused('addPasskey', again, access)).toEqual({
+      status: 409,
+      text: 'This device already has a passkey.',
+    })
     await client.succeed('addPasskey', added(), access)
     expect(await statusOf('addPasskey', added(), access)).toBe(409)
   })
