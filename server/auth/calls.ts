@@ -1,5 +1,4 @@
 import { invitationProofHeader } from '../../contract/session'
-import { longest } from '../../contract/text'
 import type { Handlers } from '../api/handler'
 import { findOrganisationBySlug } from '../people/slug'
 import { requestPasswordReset, resetPassword } from './password-reset'
@@ -27,7 +26,7 @@ export const authHandlers = {
       email: body.email,
       password: body.password,
       organisationName: body.organization,
-      invitationToken: linkTokenOf(header(invitationProofHeader)),
+      invitationToken: header(invitationProofHeader) || null,
       network,
     })
     return { message: 'Registration successful.' }
@@ -51,8 +50,3 @@ export const authHandlers = {
     return { exists: found !== null, ...(found && found.slug !== slug && { slug: found.slug }) }
   },
 } satisfies Partial<Handlers>
-
-/** @returns the token in a header; null if there is none, or it is too long for a token of ours. */
-function linkTokenOf(header: string | undefined): string | null {
-  return header && header.length <= longest.linkToken ? header : null
-}

@@ -10,7 +10,7 @@ import { noteRefusal } from '../audit/sign-ins'
 import { later, minute } from '../lib/time'
 import type { Membership } from '../people/person'
 import type { Organisation, User } from '../people/tables'
-import { above, set } from '../store/change'
+import { set } from '../store/change'
 import { type FactorRequest, spendCode } from './codes'
 import type { FactorOwner } from './notices'
 import { spendPasskey } from './passkey-proof'
@@ -161,7 +161,7 @@ export async function requireFactorOfCaller(
   const { store, clock } = services
   const needed = await readNeededFactor(services, { user, organisation })
   if (needed === null) return
-  const session = await store.one('sessions', { id: sessionId, expiresAt: above(clock()) })
+  const session = await store.one('sessions', { id: sessionId })
   const givenAt = session?.codeGivenAt
   if (givenAt && later(givenAt, codeServes) > clock()) return
   const request = { kind: 'session', caller: { user, sessionId } } as const
