@@ -14,7 +14,7 @@ import { add, put, remove, set } from '../../server/store/change'
 import { memoryAndSql } from '../support/every-store'
 import { growth, openShop } from './billing/organisation'
 import { breakProvider, readProfile, refusalOf, subscribe } from './billing/provider'
-import { receiptOf, refundFor, subscriptionOf } from './sql-store-examples'
+import { receiptOf, refundFor, subscriptionOf, userOf } from './sql-store-examples'
 
 /** What becomes of an organisation that is to be deleted; `conformance/deletion.ts` has how it is asked for. */
 
@@ -63,7 +63,8 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (name, open) =>
     expect(await mails()).toMatchObject([announced, {}])
     await workAfter(day - minute)
     expect(await isThere()).toBe(true)
-    // The receipts are nowhere else, so they come to a mailbox that is full, too.
+    // However full the mailbox is, and though nobody has proven it: the receipts are nowhere else.
+    await store.save(set('users', { organisationId }, { isAddressProven: false }))
     const mailNotice = [{ by: ['mailbox'], calls: 0, window: day }] as const
     services.rateLimits = { ...rateLimits(), mailNotice }
     await workAfter(minute)
@@ -101,6 +102,7 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (name, open) =>
   test('waits for the provider, says so, and is asked about until it confirms the plan’s end', async () => {
     const shop = await openOrganisation()
     const id = await subscribe(shop, growth)
+    await shop.store.save(add('users', userOf(shop.organisation, 'member@acme.test')))
     await shop.request()
     shop.pass(7 * day)
     const repair = breakProvider(shop)
@@ -114,10 +116,25 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (name, open) =>
     for (let hours = 0; hours < 3; hours += 1) await shop.workAfter(hour)
     expect(await shop.isThere()).toBe(false)
     expect((await shop.services.payments.fetchSubscription(id)).status).toBe('ended')
+    const last = (await shop.mails()).filter(({ subject }) => subject.endsWith('was deleted'))
+    expect(last.map(({ to }) => to)).toEqual([expect.stringMatching(/^admin@/)])
   })
 
   // SQL decides nothing of what follows.
   if (name !== 'memory') return
+
+  test('that fails is logged, and comes ten minutes later', async () => {
+    const shop = await openOrganisation()
+    await shop.request()
+    shop.pass(7 * day)
+    const runNow = () => Promise.reject(new Error('It fails'))
+    const work = { ...shop.services.work, runNow }
+    const [failing] = await createDeletionJob({ ...shop.services, work }).take(1)
+    await failing?.run()
+    expect(shop.errors).toEqual([expect.stringContaining('could not be deleted')])
+    await shop.workAfter(10 * minute)
+    expect(await shop.isThere()).toBe(false)
+  })
 
   test('is named in the mail about the plan’s end, which doesn’t offer to keep the plan alone', async () => {
     const shop = await openOrganisation()

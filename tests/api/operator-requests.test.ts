@@ -72,9 +72,13 @@ describe('a request to the operator', () => {
     const deletion = { ...times, ...asking, isReminded: false, stoppedId: null }
     await store.save(add('deletions', { organisationId: organisation.id, ...deletion }))
     await store.save(add('invitations', invitationTo(organisation, guest)))
+    const { id, organisationId, email, emailKey } = member
+    const never = { confirmedAt: null, refusedAt: null, removedAt: null }
+    await store.save(add('copies', { id, organisationId, email, emailKey, createdAt, ...never }))
     await erase(member.email)
     const asked = await store.one('deletions', { organisationId: organisation.id })
     expect(asked?.requestedBy).toBe('a former member')
+    expect(await store.one('copies', { id })).toBeNull()
     expect((await people()).map(({ id }) => id)).toEqual([admin.id])
     const text = JSON.stringify(await story())
     for (const word of [member.email, 'Ravi', '203.0.113.77']) expect(text).not.toContain(word)

@@ -4,6 +4,7 @@ import type { Figures } from '../../server/api/dashboards'
 import { rateLimits } from '../../server/api/limits'
 import { networkOf } from '../../server/api/networks'
 import type { Store } from '../../server/api/store'
+import { createJobs } from '../../server/app/jobs'
 import { day, hour, later } from '../../server/lib/time'
 import type { User } from '../../server/people/tables'
 import { reportHandlers } from '../../server/reports/calls'
@@ -154,6 +155,7 @@ describe.each(memoryAndSql)('a report, in %s', (name, open) => {
 
   test('ends with its person, and its mail in the outbox is delivered only while it may be', async () => {
     const { runAt, mails, store, user, services, caller } = await openReports()
+    services.mail = { captures: false }
     await runAt(due)
     const [mail] = await mails()
     if (!mail) throw new Error('There is no mail.')
@@ -172,6 +174,11 @@ describe.each(memoryAndSql)('a report, in %s', (name, open) => {
     await store.save(remove('users', { id }))
     expect(await mayDeliver(services, mail)).toBe(false)
     expect(await store.all('reports', { userId: id })).toEqual([])
+    const sent: string[] = []
+    const jobs = createJobs(services, async ({ to }) => void sent.push(to))
+    const delivery = jobs.find((one) => one.name === 'mail')
+    for (const task of (await delivery?.take(9)) ?? []) await task.run()
+    expect([sent, await mails()]).toEqual([[], []])
   })
 
   // SQL decides nothing of what follows.

@@ -169,4 +169,7 @@ test('a search of the audit log finds what is older than thousands of entries', 
   expect(found.map(({ subject }) => subject)).toEqual(['Oldest 5002', 'Oldest 0'])
   // Without a number a hundred, and a text of which nothing shows searches for nothing.
   for (const body of [{}, { text: ' \u200b ' }]) expect(await read(body)).toHaveLength(100)
+  // Of a later version of Orglens.
+  await store.addEntries([entry({ id: '1'.repeat(32), action: 'unheard-of' as never })])
+  expect(await read({ most: 1 })).toEqual([])
 })

@@ -9,6 +9,7 @@ import { signIn } from '../../server/auth/session'
 import { setPasswordByLink } from '../../server/auth/set-password-by-link'
 import type { PasswordLink } from '../../server/auth/tables'
 import { demoAdmin, demoPassword } from '../../server/demo/demo'
+import { changeSecondFactorRule } from '../../server/organisation/second-factor-rule'
 import { addPasskey, beginPasskey } from '../../server/passkeys/passkeys'
 import { updateProfile } from '../../server/profile/profile'
 import { add, CallerRefused, set } from '../../server/store/change'
@@ -109,6 +110,16 @@ test('an eleventh passkey is refused before and after the device has made it', a
   await expect(added).rejects.toMatchObject(tooMany)
 })
 
+test('a rule that another admin has tightened meanwhile isn’t loosened without a code', async () => {
+  const { services, data, caller, organisation } = await openSignedIn()
+  data.secondFactors = [{ userId: caller.user.id, since: new Date(0) } as SecondFactor]
+  const tightened = { secondFactor: 'everybody' } as const
+  await services.store.save(set('organisations', { id: organisation.id }, tightened))
+  const present = { ...caller, live: null, deletion: null, mayBePaid: false }
+  const loosening = changeSecondFactorRule(services, present, client, { required: 'admins' })
+  await expect(loosening).rejects.toMatchObject({ details: { code: 'second_factor_required' } })
+})
+
 test('a pending change of address fails after the account was taken back', async () => {
   const { services, data, caller } = await openSignedIn()
   const { store } = services
@@ -151,13 +162,15 @@ test('a link is younger than the second factor that it asks for, and than the pa
   expect(after(factor(now), { createdAt: later } as Passkey)).toBeGreaterThan(later.getTime())
 })
 
-test('a reset mailed to an unproven changed address sets no password, whoever kept it', async () => {
+test('a link mailed to an unproven changed address sets no password, whoever kept it', async () => {
   const { services, user } = await demoServices()
   const moved = { email: 'moved@acme.test', emailKey: 'moved@acme.test', formerEmail: user.email }
   await services.store.save(set('users', { id: user.id }, moved))
-  const reset = resetOf({ ...user, ...moved })
-  await services.store.save(add('passwordLinks', reset))
-  const given = { tokenHash: reset.tokenHash, passwordHash: 'new', factor: null }
-  const setIt = setPasswordByLink(services, user.id, given, createdAt, home, () => null)
-  expect(await setIt).toBeNull()
+  for (const undoesFactor of [false, true]) {
+    const reset = { ...resetOf({ ...user, ...moved }), undoesFactor }
+    await services.store.save(add('passwordLinks', reset))
+    const given = { tokenHash: reset.tokenHash, passwordHash: 'new', factor: null }
+    const setIt = setPasswordByLink(services, user.id, given, createdAt, home, () => null)
+    expect(await setIt).toBeNull()
+  }
 })

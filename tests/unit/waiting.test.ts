@@ -20,17 +20,23 @@ test('a call is refused when its time in all queues together is used up', async 
   const [a, b] = [deferred(), deferred()]
   void inLine('a', limit, () => a.promise)
   void inLine('b', limit, () => b.promise)
-  const refused = vi.fn()
+  const [refused, givenBack] = [vi.fn(), vi.fn(async () => {})]
   void withPatience(storage, patience, async () => {
     await inLine('a', limit, async () => {})
-    await inLine('b', limit, async () => {})
-  }).catch(refused)
+    await inLine('b', limit, async () => {}).catch(refused)
+    await inLine('b', limit, givenBack)
+  })
   await vi.advanceTimersByTimeAsync(6_000)
   a.resolve()
   await vi.advanceTimersByTimeAsync(3_990)
   expect(refused).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(20)
   expect(refused).toHaveBeenCalledExactlyOnceWith(expect.any(StoreBusy))
+  // What a refusal gives back waits as long as it takes.
+  expect(givenBack).not.toHaveBeenCalled()
+  b.resolve()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(givenBack).toHaveBeenCalledOnce()
 })
 
 test('a sign-in may wait for 20 s, any other call for 10, since it came', () => {

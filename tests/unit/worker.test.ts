@@ -28,6 +28,23 @@ test('an outage that several jobs meet is logged once, and so is its end', async
   await worker.stop()
 })
 
+test('an outage has ended once it is known that nothing is due', async () => {
+  const logged: string[] = []
+  const note = (message: string) => void logged.push(message)
+  const findDue = vi.fn(async (): Promise<string[]> => [])
+  findDue.mockRejectedValueOnce(new Error('no database'))
+  const worker = createWorker({
+    jobs: [],
+    log: { info: note, error: note },
+    pollInterval: 1,
+    findDue,
+  })
+  worker.start()
+  const end = ['Background work fails in the database', 'The database works again']
+  await vi.waitFor(() => expect(logged).toEqual(end))
+  await worker.stop()
+})
+
 test('a task that was released records nothing, and one whose result the database refuses has failed', async () => {
   const held = deferred()
   const recorded: string[] = []

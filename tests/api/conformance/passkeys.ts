@@ -145,12 +145,15 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     const user = await client.newAdmin()
     const device = await addPasskey(user)
     for (const _twice of [1, 2]) await signIn(device)
-    // Once before, or as often, says that there is a copy.
-    for (const before of [0, 1]) {
+    // Never, once before, or as often, says that there is a copy.
+    for (const before of [-1, 0, 1]) {
       device.counter = before
       await refusalOf(await assertionOf(device))
     }
-    expect(await mailsAbout(user, 'was refused')).toHaveLength(2)
+    device.counter = 0
+    const copied = { password: user.password, passkey_proof: await proofOf(device, user.access) }
+    expect(await statusOf('beginPasskey', copied, user.access)).toBe(422)
+    expect(await mailsAbout(user, 'was refused')).toHaveLength(4)
     expect((await client.actionsOf(user))[0]).toBe('passkey-refused')
     device.counter = 9
     const uncounted = await addAnother(user, device)
@@ -286,13 +289,17 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     const [mail] = await mailsAbout(user, 'A passkey was added')
     const third = await addAnother(owner, second)
     const taken = await signIn(second)
+    const [last] = await mailsAbout(user, 'A passkey was added')
     const reset = { reset_token: tokenIn(mail, 'reset-password'), new_password: newPassword }
     expect(await client.succeed('resetPassword', reset)).toMatchObject({ passkeys: ['A key'] })
     expect(await statusOf('getPasskeys', undefined, taken.access)).toBe(401)
     for (const one of [first, second, third]) {
       expect(await refusalOf(await assertionOf(one))).toMatchObject(unknown)
     }
-    await signIn(old)
+    const younger = { ...reset, reset_token: tokenIn(last, 'reset-password') }
+    expect(await statusOf('resetPassword', younger)).toBe(422)
+    const told = await client.logOf(await signIn(old), { action: 'passkey-removed' })
+    expect(told).toHaveLength(3)
   })
 
   test('serves as the second factor of a reset link, unless it is younger', async () => {

@@ -10,6 +10,7 @@ const withBody = names.filter((name) => {
   const endpoint: Endpoint = calls[name]
   return endpoint.request !== null && !hasQueryInput(endpoint)
 })
+const long = 'x'.repeat(20_000)
 const json = { 'content-type': 'application/json' }
 
 /** Addresses and bodies that the API answers, and which it refuses. */
@@ -133,6 +134,11 @@ export default function describeRequests(client: Client, { overSocket }: Target)
 
   test.each([
     ['signup', { fullname: ' ', email: 'ada', password: 'short', organization: '!?' }, {}],
+    [
+      'signup',
+      { fullname: long, organization: long },
+      { email: 'ada@b.test', password: 'a password' },
+    ],
     ['updateProfile', { full_name: '', email: 'ada', contact_number: '+91' }, {}],
     ['resetPassword', { new_password: 'short' }, { reset_token: 'a token' }],
   ] as const)('a refusal names every invalid field of %s at once', async (name, wrong, right) => {

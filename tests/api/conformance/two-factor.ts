@@ -283,5 +283,12 @@ export default function describeTwoFactor(client: Client, { clock }: Target): vo
     await setRole(later, other.id, false, codes[1])
     expect(await dueIn(await client.succeed('login', credentials(other)))).toBe((5 * day) / second)
     expect(await dueIn(await client.succeed('login', credentials(member)))).toBe(inFull)
+    const free = { required: 'nobody', one_time_code: codes[2] }
+    await client.succeed('changeSecondFactorRule', free, access)
+    for (const { password, ...user } of [other, member]) {
+      const session = await client.succeed('login', { ...user, password })
+      const { account } = await client.succeed('exportAccount', { password }, session.access)
+      expect(account).toMatchObject({ second_factor_due_at: null })
+    }
   })
 }

@@ -122,6 +122,8 @@ export default function describeWayBack(client: Client, { clock }: Target): void
       expect(await change(admin, email)).toBe(200)
       await confirm(admin, email)
     }
+    const second = await mailTo(between, changed)
+    expect(second.text).toContain('Use the link in that email first')
     // Three addresses are held for an account at most.
     expect((await mailTo(third, changed)).text).not.toContain('/reset-password/')
     expect(await refusedReset(await linkTo(between))).toMatchObject({
