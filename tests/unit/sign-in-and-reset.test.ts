@@ -35,8 +35,8 @@ test('the notice of a new browser, one a day, is used up only by one that was ma
   const { data, user, ...demo } = await demoServices()
   const services = { ...demo.services, rateLimits: rateLimits() }
   const { passwordHash } = user
-  const signInWith = (browser: string, store = services.store) =>
-    signIn({ ...services, store }, demoAdmin.email, demoPassword, { network: home, browser })
+  const signInWith = (browser: string, store = services.store, network = home) =>
+    signIn({ ...services, store }, demoAdmin.email, demoPassword, { network, browser })
   // The first of all counts as known.
   await signInWith('Firefox on Windows')
   const setHash = (passwordHash: string) =>
@@ -54,8 +54,10 @@ test('the notice of a new browser, one a day, is used up only by one that was ma
   expect(data.mails).toEqual([])
   await signInWith('Safari on iOS')
   expect(data.mails).toHaveLength(1)
-  await signInWith('Chrome on Android')
+  await signInWith('Chrome on Android', services.store, networkOf('198.51.100.7'))
   expect(data.mails).toHaveLength(1)
+  // Each is entered all the same.
+  expect(data.events.filter(({ action }) => action === 'signed-in')).toHaveLength(2)
 })
 
 test('who is asked for their password may give the right one as often as they like', async () => {

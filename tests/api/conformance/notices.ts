@@ -266,6 +266,10 @@ export default function describeNotices(client: Client, { clock }: Target): void
     const signup = client.newSignup()
     await invite(admin, signup.email)
     await client.succeed('signup', signup)
+    // What isn't mailed uses up nothing of the mailbox.
+    const [mailed, asker] = [limited(once('mailInvitation')), await client.newAdmin()]
+    expect(await mailed.invite(asker, email)).toBe(excluded(email, 'already has an account'))
+    expect(await mailed.invite(asker, email.replace('@', '+1@'))).toBe('1 invitation sent.')
     expect(await invite(admin, signup.email)).toBe(excluded(signup.email, tooOften))
   })
 
