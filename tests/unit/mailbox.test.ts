@@ -55,6 +55,8 @@ test('the mailbox shows the newest mail or the chosen one, as text, and goes on 
   document.querySelectorAll<HTMLElement>('#list button')[1]?.click()
   const asked = vi.fn(async (_address: string) => Response.json({ name: 'Receipt 1', pdf: 'JQ==' }))
   vi.stubGlobal('fetch', asked)
+  // happy-dom would go to the file.
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
   part('files button')?.click()
   await vi.waitFor(() => expect(part('files a')).toMatchObject({ download: 'Receipt 1.pdf' }))
   expect(asked.mock.calls).toEqual([['/dev/mailbox.json?paper=inv_1']])
