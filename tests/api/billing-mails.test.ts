@@ -23,6 +23,7 @@ import {
   reportAs,
   subscribe,
 } from './billing/provider'
+import { userOf } from './sql-store-examples'
 
 /** @returns the paragraphs of the newest mail with that in its subject. */
 const paragraphs = ({ data }: Shop, subject: string) =>
@@ -183,6 +184,7 @@ test('refunds and corrections reach the admins and the accounting addresses, wit
   const { services, organisation, data } = shop
   services.tax = mockTax
   const { email } = await addAccounts(shop)
+  data.users.push(userOf(organisation, 'member@acme.test'))
   await subscribe(shop, 'plan_growth_monthly_inr')
   const paymentId = data.receipts[0]?.paymentId ?? ''
   shop.pass(60_000)

@@ -32,6 +32,9 @@ test('the embedded database is backed up beside its server, which knows the age,
   await server.stop()
   expect(readdirSync(DATA_DIR)).toEqual(['pglite'])
 
+  await expect(run('backup', { DATA_DIR }, folder, '--kep', '1')).rejects.toMatchObject({
+    stderr: expect.stringContaining('npm run backup -- <folder> [--keep <number>]'),
+  })
   const { stdout: kept } = await run('backup', { DATA_DIR }, folder, '--keep', '1')
   expect(kept).toContain(`\nDeleted ${first}\n`)
   const [second = '', ...others] = readdirSync(folder)

@@ -52,7 +52,7 @@ test('generated docs are current: `npm run generate:docs`', async () => {
 
 test.each(pages)('every link of %s leads somewhere', (page) => {
   const withoutCode = textOf(page).replace(/```.*?```/gs, '')
-  for (const [, link = ''] of withoutCode.matchAll(/\]\(([^)\s]+)\)/g)) {
+  for (const [, link = ''] of withoutCode.matchAll(/(?:\]\(|<img src=")([^)"\s]+)[)"]/g)) {
     if (/^(https?|mailto):/.test(link)) continue
     const [path = '', anchor] = link.split('#')
     const target = path === '' ? page : join(dirname(page), path)
@@ -95,6 +95,8 @@ const notIn = (known: Iterable<string>, words: readonly string[]) => {
 test('every command, kind and action that the docs name is one', () => {
   const named = found(everything, /npm (?:run (?:--?\w+ )?)?(?!itself|run\b)([a-z][\w:-]*)/g)
   expect(notIn([...Object.keys(scripts), 'ci', 'install', 'prune'], named)).toEqual([])
+  // Without `--`, npm takes an option as its own.
+  expect(found(everything, /(npm run [a-z][\w:-]* --\w+)/g)).toEqual([])
   const usage = found(textOf('server/commands/admin.ts'), /^.*npm run .*admin -- ([\w-]+)/gm)
   expect(found(operating, /^\| `([\w-]+) acme/gm)).toEqual(usage)
   const kinds = found(operating, /--kind ([\w-]+)/g)

@@ -60,7 +60,9 @@ test.each([
 ] as const)('admins read who changed what: %s', (change, words) => {
   const names = { organisation: 'Acme', admin: 'Mei', member: 'Ravi', author: 'Ada' }
   const named = change === 'left' ? { ...names, member: 'Ada' } : names
-  expect(adminsChangedMail('Orglens', change, named).text).toContain(words)
+  const { text } = adminsChangedMail('Orglens', change, named)
+  expect(text).toContain(words)
+  expect(text).toContain('Mei')
 })
 
 test('the old address is told how to take the account back: by this link, an earlier one, or the session', () => {

@@ -27,6 +27,8 @@ test('a paper goes on on a second page, and each page has the number', async () 
   expect(more).toEqual([])
   expect(first).toContain('Line 1. Line 2. ')
   expect(first).toContain('Receipt 7 Page 1 of 2')
+  // The last line that fits above it.
+  expect(first).toContain('Line 45. Receipt 7')
   expect(second).toContain('Line 70. Receipt 7 Page 2 of 2')
 })
 

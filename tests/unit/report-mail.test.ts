@@ -134,13 +134,16 @@ test('a report’s mail names a card that failed, and what is too large to attac
     name: `Sessions ${index + 1}`,
     reason: 'It took too long.',
   }))
-  const tables = [table('Large', 100_000, 'a long text in every cell'), table('Small', 3)]
+  const half = (name: string) => table(name, 20_000, 'a long text in every cell')
+  const large = table('Large', 100_000, 'a long text in every cell')
+  const tables = [large, half('Half'), half('More'), table('Small', 3)]
   const { html, text, files } = mailOf({ figures: { figures: [], tables, failed } })
   expect(text).toContain('‘Sessions 10’ couldn’t be read this time. It took too long.')
   expect(text).not.toContain('Sessions 11')
   expect(text).toContain('2 more cards couldn’t be read this time.')
   expect(text).toContain('‘Large’ is too large to attach: open the dashboard to see it all.')
-  expect(files.map(({ name }) => name)).toEqual(['Small.csv'])
+  // A megabyte in all.
+  expect(files.map(({ name }) => name)).toEqual(['Half.csv', 'Small.csv'])
   expect(html).toContain('and 99,980 more</p>')
 })
 

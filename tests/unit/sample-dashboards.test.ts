@@ -101,7 +101,12 @@ test('the page shows what a mail of its figures says, with changes coloured by t
 
 test('the page is marked as sample data, shows markup in a name as text, and has the theme of its address', () => {
   expect(nameOfOrganisation('acme-analytics')).toBe('Acme Analytics')
-  document.body.replaceChildren(renderHeader('<img src=x>', overview, 'October 2026', () => {}))
+  const chosen: unknown[] = []
+  const choose = (option: unknown) => void chosen.push(option)
+  document.body.replaceChildren(renderHeader('<img src=x>', overview, 'October 2026', choose))
+  const filter = document.querySelector('select')
+  filter?.dispatchEvent(new Event('change'))
+  expect([filter?.value, ...chosen]).toEqual(['', null])
   expect(document.querySelector('h1')?.textContent).toBe('<img src=x>')
   expect(document.querySelector('.badge')?.textContent).toBe('Sample data')
   const isDark = () => document.documentElement.classList.contains('dark')

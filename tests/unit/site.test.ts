@@ -89,6 +89,8 @@ test('first title, description, icon and manifest have the product’s name', as
   for (const name of ['icon.svg', 'manifest.webmanifest']) {
     writeFileSync(join(directory, name), readFileSync(`public/${name}`))
   }
+  // The built forms have the built name.
+  writeFileSync(join(directory, 'icon.svg.br'), brotliCompressSync('Orglens'))
   const name = 'R&D "Numbers"'
   const named = createSite(directory, { productName: name })
   const read = async (path: string) => await (await named.request(path)).text()
@@ -96,6 +98,8 @@ test('first title, description, icon and manifest have the product’s name', as
   expect(page).toContain('<title>R&#38;D &#34;Numbers&#34;</title>')
   expect(page).not.toContain('Orglens')
   expect(await read('/icon.svg')).toContain('<title>R&#38;D &#34;Numbers&#34;</title>')
+  const packed = await named.request('/icon.svg', { headers: { 'accept-encoding': 'br' } })
+  expect(await packed.text()).toContain('R&#38;D')
   const manifest = JSON.parse(await read('/manifest.webmanifest'))
   expect(manifest).toMatchObject({ name, short_name: name, start_url: './' })
 })

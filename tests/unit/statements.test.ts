@@ -7,6 +7,7 @@ import {
   not,
   oneOf,
   put,
+  update,
   upTo,
   type Write,
 } from '../../server/store/change'
@@ -19,6 +20,7 @@ import {
   takeStatement,
   writeStatement,
 } from '../../server/store/sql/change-statements'
+import { userExample } from '../support/examples'
 
 const { invitations, mails, refunds } = tables
 const time = new Date('2026-01-02T03:04:05Z')
@@ -79,4 +81,18 @@ test('rows are replaced in one order, so that two servers don’t deadlock, and 
   expect(put('organisations', ['id'], row('c'), row('a', 'x'), row('b'), row('a'))).toMatchObject({
     rows: ['a', 'b', 'c'].map((id) => ({ id, name: id })),
   })
+})
+
+test('a row is written only in what differs, which an equal time does not', () => {
+  const user = userExample({
+    id: 'ada',
+    organisationId: 'acme',
+    email: 'ada@acme.test',
+    createdAt: time,
+  })
+  const same = { ...user, createdAt: new Date(time) }
+  expect(update('users', [user], [same])).toEqual([])
+  expect(update('users', [user], [{ ...same, fullName: 'Ada King' }])).toEqual([
+    expect.objectContaining({ where: { id: user.id }, to: { fullName: 'Ada King' } }),
+  ])
 })

@@ -93,6 +93,9 @@ test('work of one key is done one after another, of another key meanwhile, also 
   first.resolve()
   await expect(failing).rejects.toThrow('failed')
   await Promise.all([begun, next])
+  // A failure leaves its place.
+  const fail = () => inLine('a', { ...limit, most: 1 }, () => Promise.reject(new Error('failed')))
+  for (const _turn of [1, 2, 3]) await expect(fail()).rejects.toThrow('failed')
   expect(order).toEqual(['another', 'first', 'second'])
 })
 
