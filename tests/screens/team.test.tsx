@@ -154,15 +154,17 @@ describe('the menu of a row', () => {
   })
 
   test('says before the removal that the member’s payment method goes on paying', async () => {
-    respond('getProfile', profileOf({ ...paid, payer_id: 'member-sofia' }))
     const { user } = await openTeam()
-    await choose(user, 'Lukas Brandt', remove)
-    expect((await screen.findByRole('dialog')).textContent).not.toContain('still be charged')
-    await user.click(screen.getByRole('button', { name: 'Keep member' }))
+    // Added meanwhile.
+    respond('getProfile', profileOf({ ...paid, payer_id: 'member-sofia' }))
     await choose(user, 'Sofia Marquez', remove)
-    expect((await screen.findByRole('dialog')).textContent).toContain(
+    const warning = await screen.findByText(/still be charged/)
+    expect(warning.parentElement?.textContent).toContain(
       `Visa ending in 4242, which Sofia Marquez added for the Growth plan, will still be charged: $99.50 on ${dayOf(renews, true)}. To prevent that, change the payment method or stop the renewal first.`,
     )
+    await user.click(screen.getByRole('button', { name: 'Keep member' }))
+    await choose(user, 'Lukas Brandt', remove)
+    expect((await screen.findByRole('dialog')).textContent).not.toContain('still be charged')
   })
 
   test('sends an invitation again, and revokes one after a confirmation', async () => {
