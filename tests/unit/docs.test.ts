@@ -51,6 +51,9 @@ test('generated docs are current: `npm run generate:docs`', async () => {
 })
 
 test.each(pages)('every link of %s leads somewhere', (page) => {
+  const decisions = found(textOf('docs/decisions.md'), /^### (D\d+)/gm)
+  const cited = found(textOf(page), /\b(D\d{1,3})\b/g)
+  expect(cited.filter((decision) => !decisions.includes(decision))).toEqual([])
   const withoutCode = textOf(page).replace(/```.*?```/gs, '')
   for (const [, link = ''] of withoutCode.matchAll(/(?:\]\(|<img src=")([^)"\s]+)[)"]/g)) {
     if (/^(https?|mailto):/.test(link)) continue
