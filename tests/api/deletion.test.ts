@@ -58,6 +58,8 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (name, open) =>
     await workAfter(6 * day - minute)
     expect(await mails()).toHaveLength(1)
     await workAfter(minute)
+    // Another server may have died before it had planned the next step.
+    await store.save(set('deletions', { organisationId }, { nextStepAt: services.clock() }))
     await work()
     const announced = { subject: `${name} will be deleted tomorrow` }
     expect(await mails()).toMatchObject([announced, {}])
@@ -201,6 +203,9 @@ describe.each(memoryAndSql)('the end of an organisation, in %s', (name, open) =>
     await shop.request()
     await shop.workAfter(7 * day)
     expect([await shop.obstacleOf(), await shop.isThere()]).toEqual(['provider', true])
+    expect(shop.errors).toEqual([])
+    await shop.workAfter(25 * hour)
+    expect(shop.errors).toEqual([expect.stringContaining('can’t be deleted yet')])
   })
 })
 

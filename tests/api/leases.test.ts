@@ -7,6 +7,7 @@ import type { Subscription } from '../../server/billing/tables'
 import { hour, later } from '../../server/lib/time'
 import type { SandboxSubscription } from '../../server/payments/sandbox/tables'
 import { add } from '../../server/store/change'
+import { reportOf } from '../support/report-examples'
 import { twoServersForTests } from '../support/two-servers'
 import {
   found,
@@ -59,7 +60,9 @@ test('work that a server has begun is no other server’s until that one ends or
   const startedAt = later(start, -2 * hour)
   const endedAt = later(start, -hour)
   await subscribe({ state: 'cancelled', startedAt, endedAt }, { paidAt: startedAt })
-  const live = await subscribe({ state: 'live', startedAt }, { paidAt: startedAt, endedAt })
+  const stepNow = { nextStepAt: start }
+  const books = { paidAt: startedAt, endedAt }
+  const live = await subscribe({ state: 'live', startedAt, ...stepNow }, books)
   const late = await subscribe(
     { state: 'void', endedAt, nextCheckAt: null },
     { paidAt: endedAt, endedAt },
@@ -74,8 +77,14 @@ test('work that a server has begun is no other server’s until that one ends or
   await store.save(add('receiptChecks', check))
   await store.save(add('sessions', { ...sessionOf(admin), expiresAt: start }))
 
+  const asked = { requestedAt: start, requestedById: admin.id, requestedBy: 'Ada', stoppedId: null }
+  const deletion = { ...asked, dueAt: later(start, 24 * hour), ...stepNow, isReminded: false }
+  await store.save(add('deletions', { organisationId: organisation.id, ...deletion }))
+  await store.save(add('reports', reportOf(admin, start, { dueAt: start, runAt: start })))
+
   const all = [
-    ...['cancellations', 'checkouts', 'comparison', 'refunds', 'receipts', 'housekeeping', 'mail'],
+    ...['cancellations', 'checkouts', 'comparison', 'renewals', 'refunds', 'receipts', 'deletions'],
+    ...['reports', 'housekeeping', 'mail'],
   ]
   const begun = await take(store)
   expect(begun.names).toEqual(all)

@@ -96,5 +96,9 @@ describe.each(memoryAndSql)('the store in %s', (_name, open) => {
     const due = await store.takeDueMails(secondsLater(70), secondsLater(190), 999)
     const names = due.map(({ to }) => to).filter((to) => ['failed', 'new'].includes(to))
     expect(names).toEqual(['failed'])
+    // Another server has taken it meanwhile.
+    const taken = due.map((mail) => ({ ...mail, nextAttemptAt: secondsLater(150) }))
+    for (const mail of taken) await store.postponeMail(mail, secondsLater(70))
+    expect(await store.takeDueMails(secondsLater(70), secondsLater(190), 999)).toEqual([])
   })
 })

@@ -18,12 +18,16 @@ const light = (name: string) => tokens[name]?.light
 const coloursIn = (text: string) =>
   Array.from(text.matchAll(/#[\da-f]{6}\b/gi), ([colour]) => colour)
 
+const ofMails = ['canvas', 'surface', 'line', 'ink', 'ink-2', 'ink-3', 'accent-text']
+const inDark = ofMails.map((name) => tokens[name]?.dark)
+
 /** What can't read custom properties: mails, icons, the browser's bars, the provider's checkout. */
 test.each([
   ['src/billing/checkout/razorpay.ts', [light('brand-500')]],
   ['src/ui/Logo.tsx', [light('brand-400'), light('brand-500'), light('brand-700')]],
   ['public/icon.svg', [light('brand-400'), light('brand-500'), light('brand-700')]],
   ['index.html', [light('canvas')]],
+  ['server/mail/letter.ts', [...ofMails.map(light), ...inDark, light('brand-500'), '#ffffff']],
   ['public/manifest.webmanifest', [light('canvas'), light('canvas')]],
 ])("the colours of %s are the tokens'", (path, colours) => {
   expect(coloursIn(read(path).toLowerCase())).toEqual(colours)

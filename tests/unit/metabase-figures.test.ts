@@ -48,10 +48,15 @@ const dashboardOf = (cards: readonly Card[]) => ({
 
 function rowsOf({ columns = [{ name: 'sum' }], rows = [] }: Card): Response {
   const text = typeof rows === 'string' ? rows : JSON.stringify(rows)
-  return new Response(
-    `{"status":"completed","data":{"cols":${JSON.stringify(columns)},"rows":${text}}}`,
-    { status: 202 },
-  )
+  const json = `{"status":"completed","data":{"cols":${JSON.stringify(columns)},"rows":${text}}}`
+  const bytes = new TextEncoder().encode(json)
+  // A chunk may end within a character.
+  const cut = bytes.findIndex((byte) => byte > 127) + 1
+  const start = (body: ReadableStreamDefaultController) => {
+    for (const chunk of [bytes.slice(0, cut), bytes.slice(cut)]) body.enqueue(chunk)
+    body.close()
+  }
+  return new Response(new ReadableStream({ start }), { status: 202 })
 }
 
 /** Stands in for a Metabase that shows one dashboard. */
@@ -244,11 +249,18 @@ describe('the figures of a dashboard', () => {
   })
 
   test('of charts have the drawn columns, and a table for each further query', async () => {
+    const drawn = (metric: string) => ({
+      ...{ 'graph.dimensions': ['channel'], 'graph.metrics': [metric] },
+    })
     const { tables } = await figuresOf([
       table(named('channel', 'note', 'sum', 'count'), [['Shop', 'x', 1, 2]], {
         display: 'bar',
-        settings: { 'graph.dimensions': ['channel'], 'graph.metrics': ['count'] },
-        series: [table(named('channel', 'returns'), [['Shop', 3]], { name: 'Returns' })],
+        settings: { ...drawn('count'), 'card.title': ' ' },
+        series: [
+          table(named('channel', 'note', 'returns'), [['Shop', 'x', 3]], {
+            ...{ name: 'Returns', display: 'bar', settings: drawn('returns') },
+          }),
+        ],
       }),
       table(named('channel', 'note', 'sum'), [['Shop', 'x', 1]], {
         display: 'pie',
@@ -295,6 +307,12 @@ test.each(Object.entries(faults))('the card that fails is named: %s', async (rea
   const { figures, failed } = await read({ fetch, cardTimeout: 500 })
   expect(figures.map(({ value }) => value)).toEqual([1, 3])
   expect(failed).toEqual([{ name: 'Broken', reason }])
+})
+
+test('a dashboard that takes too long as a whole is read no further', async () => {
+  const { fetch } = metabaseWith([{ answer: unending() }])
+  const { failed } = await read({ fetch, timeout: 100, cardTimeout: 2 ** 30 })
+  expect(failed).toMatchObject([{ reason: 'It took too long.' }])
 })
 
 test('a dashboard brings at most 20 cards, 5 MB of a card, and texts and rows that a mail can have', async () => {

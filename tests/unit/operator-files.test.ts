@@ -154,10 +154,12 @@ test.each<[dashboards: unknown[], text: string]>([
   [[sales, { ...sales, name: 'Other' }], 'the id "sales" is used twice'],
   [[sales, { ...sales, id: 'other', name: 'SALES' }], '"SALES" is used twice'],
   [[], 'at least one dashboard'],
+  [[{ ...sales, metabaseId: 0 }], 'metabaseId must be 1 or more'],
   // It would say whose data shows.
   [[{ ...sales, lockedParameters: { tenant: 1 } }], 'lockedParameters may not set tenant'],
-  // It switches the filter off.
+  // They switch the filter off.
   [[{ ...sales, lockedParameters: { a: [] } }], 'a list of 1 to 100'],
+  [[{ ...sales, lockedParameters: { a: '' } }], 'must be a text of at most 500 characters'],
 ])('a list of the dashboards %j is refused: %s', (dashboards, text) => {
   expect(refusalOf(() => parseDashboards({ dashboards }, 'tenant', 'the file'))).toContain(text)
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { FigureColumn, Figures } from '../../server/api/dashboards'
-import { createNumbers } from '../../server/reports/numbers'
+import { createNumbers, localeOf } from '../../server/reports/numbers'
 import { type ReportParts, reportMail } from '../../server/reports/report-mail'
 import { numRuns } from '../support/property-runs'
 
@@ -19,7 +19,10 @@ const figures: Figures = {
     {
       name: 'Revenue by channel',
       columns: [textColumn('Channel'), { name: 'Revenue', ...dollars }],
-      rows: [['Online shop', 144_824]],
+      rows: [
+        ['Online shop', 144_824],
+        ['Partners', null],
+      ],
     },
   ],
   failed: [],
@@ -59,7 +62,11 @@ test('a report’s mail reads as a letter: figures with their change, tables, li
     ],
     at: new Date('2026-10-26T02:30:00Z'),
   }
-  expect(mailOf().subject).toBe('Acme Analytics Overview, 2 November 2026')
+  const { subject, html } = mailOf()
+  expect(subject).toBe('Acme Analytics Overview, 2 November 2026')
+  // Numbers stand below each other.
+  expect(html).toMatch(/right;[^>]*>Revenue<.*right;[^>]*>\$1,44,824</s)
+  expect(html).not.toContain('rule stack"')
   expect(mailOf({ before, locale: 'en-GB' }).text).toBe(`Acme Analytics Overview
 
 Monday, 2 November 2026, compared with 26 October
@@ -70,6 +77,7 @@ NPS: 45 (+2)
 
 Revenue by channel
   Online shop: Revenue US$144,824
+  Partners: Revenue –
 
 Open the dashboard:
 https://app.test/dashboard/main?dashboard=overview
@@ -99,7 +107,8 @@ test('a report’s mail says that there are no figures, names the year before, a
 
 test('a figure beyond 2^53 is in a report’s mail to the digit', () => {
   const large = { name: 'Large', value: 2 ** 60, digits: '1152921504606846977', ...number }
-  const { text } = mailOf({ figures: { ...figures, figures: [large] }, locale: 'en-GB' })
+  const { text, html } = mailOf({ figures: { ...figures, figures: [large] }, locale: 'en-GB' })
+  expect(html).toContain('rule stack"')
   expect(text).toContain('Large: 1,152,921,504,606,846,977\n')
 })
 
@@ -206,4 +215,13 @@ test.each([
   [change(1.2, 1.4, percent), '−0.2 pt'],
 ])('a number in a report: %s', (written, expected) => {
   expect(written.replaceAll('\u00a0', ' ')).toBe(expected)
+})
+
+test.each([
+  ['de-AT,en;q=0.5', 'de-AT'],
+  ['*,fr', 'en-GB'],
+  ['xx-unknown-language', 'en-GB'],
+  [undefined, 'en-GB'],
+])('a browser that prefers %s gets numbers as in %s', (header, locale) => {
+  expect(localeOf(header)).toBe(locale)
 })

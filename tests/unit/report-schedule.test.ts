@@ -9,6 +9,7 @@ const lastDay = { every: 'month' as const, day: 31, hour: 8, time_zone: 'UTC' }
 
 test.each([
   [monday, '2026-11-24T00:00Z', '2026-11-30T08:00 2026-12-07T08:00'],
+  [{ ...monday, day: 7 }, '2026-11-24T00:00Z', '2026-11-29T08:00 2026-12-06T08:00'],
   [lastDay, '2028-01-31T08:00Z', '2028-02-29T08:00 2028-03-31T08:00'],
   // An hour that is skipped: at the next one.
   [everyDay(2, 'Europe/Berlin'), '2027-03-27T02:00Z', '2027-03-28T01:00 2027-03-29T00:00'],

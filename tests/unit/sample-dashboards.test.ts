@@ -51,8 +51,8 @@ test('a forged link, or one without expiry, fails', async () => {
 })
 
 test('figures are the organisation’s own, and those of the last complete month', async () => {
-  const figuresOf = (slug: string, at: Date) =>
-    dashboards.figuresFor?.({ ...organisation, slug }, 'overview', at)
+  const figuresOf = (slug: string, at: Date, id = 'overview') =>
+    dashboards.figuresFor?.({ ...organisation, slug }, id, at)
   const november = await figuresOf('acme-analytics', start)
   expect(november?.figures.map(({ name, value }) => [name, value])).toEqual([
     ['Revenue', 370_848],
@@ -64,6 +64,9 @@ test('figures are the organisation’s own, and those of the last complete month
   expect(november?.tables[1]?.rows[0]).toEqual(['Essentials suite', 79_565, 751])
   expect(await figuresOf('acme-analytics', new Date('2026-10-31T23:59:59Z'))).not.toEqual(november)
   expect(await figuresOf('acme-analytic', start)).not.toEqual(november)
+  const support = await figuresOf('acme', start, 'support')
+  expect(support?.figures[1]).toMatchObject({ name: 'First reply (hours)', format: 'number' })
+  expect(support?.tables[1]?.columns[1]).toMatchObject({ name: 'Tickets', format: 'number' })
 })
 
 test('the page shows what a mail of its figures says, with changes coloured by their meaning', () => {

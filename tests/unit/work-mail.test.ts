@@ -121,7 +121,11 @@ test('stopping waits for the mails being sent and leaves the rest in the outbox'
 test('a mail that failed while the mail server was down is retried at once when another one gets through', async () => {
   const { add, start: run, data } = world()
   const nextAttemptAt = new Date(start.getTime() + 60 * minute)
-  add(mailTo('waiting@x.test', { attempts: 12, nextAttemptAt }), mailTo('new@x.test'))
+  // Another server is trying it.
+  const leased = mailTo('leased@x.test', {
+    ...{ attempts: 1, nextAttemptAt: new Date(start.getTime() + 2 * minute) },
+  })
+  add(mailTo('waiting@x.test', { attempts: 12, nextAttemptAt }), leased, mailTo('new@x.test'))
   run()
-  await until(() => expect(data.mails).toEqual([]))
+  await until(() => expect(data.mails).toEqual([leased]))
 })

@@ -236,6 +236,7 @@ export default function describeTwoFactor(client: Client, { clock }: Target): vo
     const { codes } = await secure(admin)
     for (const _twice of [1, 2]) await setRule(admin, 'everybody')
     expect(await detailsOf()).toMatchObject({
+      people: { all: 2, admins: 1 },
       second_factor: 'everybody',
       without_second_factor: [
         { member_id: member.id, is_organization_admin: false, is_self: false },
