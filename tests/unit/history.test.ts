@@ -6,9 +6,9 @@ import type { SignInResult } from '../../server/audit/tables'
 import { historyOf, lineOf, type Question } from '../../server/commands/history'
 import { readQuestion } from '../../server/commands/question'
 import type { User } from '../../server/people/tables'
-import { add } from '../../server/store/change'
+import { add, set } from '../../server/store/change'
 import { type Entry, newEntryId } from '../../server/store/entry'
-import { found, founding, userOf } from '../api/sql-store-examples'
+import { found, founding, subscriptionOf, userOf } from '../api/sql-store-examples'
 import { entryExample } from '../support/examples'
 
 const [organisation, admin] = founding('acme', 'admin@acme.test')
@@ -118,19 +118,35 @@ test('the history begins with the end that was asked for and the reports, and sa
   const schedule = { dashboardId: 'overview', every: 'day', hour: 8, timeZone: 'UTC' }
   const last = { dueAt: null, pauseReason: 'failures', lastAt: at, lastFailure: 'no-figures' }
   const report = { id: 'r', userId: admin.id, organisationId, ...schedule, ...last }
-  await store.save(add('reports', report as never))
+  const ravi = userOf(organisation, 'ravi@acme.test')
+  await store.save(add('users', ravi))
+  const next = { ...report, id: 's', userId: ravi.id, dueAt, lastAt: null }
+  await store.save(add('reports', report as never, next as never))
+  const nextOfRavi = `Report of overview to <ravi@acme.test>, every day at 08:00 (UTC)  next ${dueAt.toISOString()}`
   const [end, ...rest] = await ask()
+  await store.addEntries([entry({ actorId: ravi.id, actorEmail: ravi.email })])
+  expect((await ask({ address: ravi.email })).slice(1, 3)).toEqual([
+    ...[nextOfRavi, 'Only: ravi@acme.test'],
+  ])
   expect(end).toBe(
     'To be deleted on 2099-01-02T00:00:00.000Z: Ada asked for that on 2026-01-02T00:00:00.000Z.',
   )
   expect(rest).toEqual([
     'Report of overview to <admin@acme.test>, every day at 08:00 (UTC)  paused: failures  last 2026-01-02T00:00:00.000Z FAILED: no-figures',
+    nextOfRavi,
     expect.stringContaining('signed-up'),
   ])
   expect(await ask({ kinds: ['refund-owed'] })).toEqual([
     ...[end, 'Only: refund-owed'],
     'Nothing of that is kept: sign-ins are for 90 days, all else for 400.',
   ])
+  await store.save(set('deletions', { organisationId }, { dueAt: at }))
+  const endNow = async () => (await ask())[0]
+  expect(await endNow()).toContain(
+    'To be deleted since 2026-01-02T00:00:00.000Z, is next: Ada asked',
+  )
+  await store.save(add('subscriptions', subscriptionOf(organisation, { state: 'live' })))
+  expect(await endNow()).toContain('.000Z, waits for its plan to end: Ada asked')
 })
 
 test('the history of a day is that of a day of the site’s time zone', async () => {
@@ -144,6 +160,7 @@ test('the history of a day is that of a day of the site’s time zone', async ()
 })
 
 test.each([
+  ['acme ada@acme.test more', 'npm run explain -- <slug>'],
   ['acme globex', 'globex is no address: name one organisation.'],
   ['acme --day 2026-11-31', '--day takes a day of the calendar, such as 2026-11-24'],
   ['acme --kind nonsense', 'There is no kind nonsense. The kinds are sign-in, signed-up, joined,'],

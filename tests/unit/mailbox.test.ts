@@ -32,8 +32,14 @@ test('the mailbox shows the newest mail or the chosen one, as text, and goes on 
     ...{ to: 'ada@example.test', text: '', html: '', files: [], papers, subject },
     at: '2026-01-02T03:04:05Z',
   })
-  const mails = [mail('Newer', ['inv_1']), mail('<b>Older</b>')]
-  let answer = () => Response.json(mails)
+  // Two that differ in nothing but their text.
+  const mails = [
+    mail('Newer', ['inv_1']),
+    mail('<b>Older</b>'),
+    { ...mail('<b>Older</b>'), text: '2' },
+  ]
+  const headers = { date: 'Fri, 02 Jan 2026 04:30:00 GMT' }
+  let answer = () => Response.json(mails, { headers })
   vi.stubGlobal('fetch', async () => answer())
   await import('../../standalone/dev/mailbox/main')
   await vi.waitFor(() => expect(part('subject')?.textContent).toBe('Newer'))
@@ -42,6 +48,16 @@ test('the mailbox shows the newest mail or the chosen one, as text, and goes on 
   expect([part('subject')?.textContent, part('files')?.hidden]).toEqual(['<b>Older</b>', true])
   const marked = [...document.querySelectorAll('[aria-current] .item-subject')]
   expect(marked.map(({ textContent }) => textContent)).toEqual(['<b>Older</b>'])
+  // It was written today.
+  expect(document.querySelector('#list time')?.textContent).toMatch(/^\d+:04/)
+  const state = () => part('mailbox')?.dataset
+  expect(state()).toMatchObject({ state: 'mails', reading: 'yes' })
+  part('back')?.click()
+  expect(state()).not.toHaveProperty('reading')
+  const focused = () => document.activeElement?.querySelector('.item-subject')?.textContent
+  expect(focused()).toBe('<b>Older</b>')
+  document.querySelector<HTMLElement>('input[name="part"][value="text"]')?.click()
+  expect([part('text')?.hidden, part('html')?.hidden]).toEqual([false, true])
 
   answer = () => new Response('', { status: 500 })
   await vi.advanceTimersByTimeAsync(3_000)
@@ -50,7 +66,8 @@ test('the mailbox shows the newest mail or the chosen one, as text, and goes on 
   answer = () => Response.json([mail('Newest'), ...mails])
   part('try-again')?.click()
   await vi.waitFor(() => expect(part('failure')?.hidden).toBe(true))
-  expect([part('count')?.textContent, part('subject')?.textContent]).toEqual(['3', '<b>Older</b>'])
+  expect([part('count')?.textContent, part('subject')?.textContent]).toEqual(['4', '<b>Older</b>'])
+  expect(focused()).toBe('<b>Older</b>')
 
   document.querySelectorAll<HTMLElement>('#list button')[1]?.click()
   const asked = vi.fn(async (_address: string) => Response.json({ name: 'Receipt 1', pdf: 'JQ==' }))

@@ -108,6 +108,8 @@ const billedTo = (name: string) => ({ legal_name: expect.stringContaining(name) 
 const [text, sent] = [expect.any(String), { state: 'sent' }]
 const [here, elsewhere] = [{ domain: 'localhost' }, { domain: 'orglens.example' }]
 const confirmedAndWaiting = [{ state: 'confirmed' }, { state: 'waiting' }]
+const own = (state: string) => ({ is_own: true, state: 'active', last: { state } })
+const ofOther = { is_own: false, state: 'paused', paused: { reason: 'failures' } }
 const fiveDays = 5 * 24 * 60 * 60
 
 test.each<[scenario: string, path: string, answer: object]>([
@@ -118,7 +120,7 @@ test.each<[scenario: string, path: string, answer: object]>([
   ['payment:paused', profile, plan({ payment_state: 'paused' })],
   ['renewal:stopped', profile, plan({ can_be_kept_until: text })],
   ['activity:5', '/api/subscription-activity/', { data: many(5) }],
-  ['receipts:5', receipts, { data: many(5) }],
+  ['receipts:5', receipts, { data: [{}, {}, { state: 'unpaid' }, {}, { amount: 2_900 }] }],
   ['receipts:4,refunded', receipts, { data: [{}, {}, {}, { state: 'refunded' }] }],
   ['buyer:india,receipts:2', buyer, { billed_to: billedTo('Private Limited'), tax: 'gst' }],
   ['buyer:india,receipts:2', receipts, { data: [{ invoice_number: 'OL/26-27/000002' }, {}] }],
@@ -134,10 +136,13 @@ test.each<[scenario: string, path: string, answer: object]>([
   ['organisation:deleting', profile, { organization: { deletion: { state: 'waiting' } } }],
   ['organisation:slug-fixed', organisation, { slug_fixed: 'dashboards' }],
   ['address:unconfirmed', profile, { is_email_confirmed: false }],
-  ['reports:3', '/api/reports/', { reports: many(3) }],
+  ['reports:3', '/api/reports/', { reports: [own('sent'), own('failed'), ofOther] }],
   ['passkeys:moved', passkeys, { passkeys: [here, elsewhere] }],
   ['two-factor:on', '/api/two-factor/', { state: 'on', required: false }],
   ['two-factor:due', profile, { second_factor_due_in: fiveDays }],
+  ['two-factor:over', profile, { second_factor_due_in: 0 }],
+  ['member,two-factor:everybody', profile, { second_factor_due_in: fiveDays }],
+  ['buyer:none', buyer, { billed_to: null, tax: 'gst' }],
   ['two-factor:admins', organisation, { second_factor: 'admins', without_second_factor: many(2) }],
 ])('the scenario %s shows at %s', async (scenario, path, answer) => {
   const { ask } = await openScenario(scenario)

@@ -11,6 +11,7 @@ import { readLink } from '../../standalone/sample-analytics/link'
 import { nameOfOrganisation } from '../../standalone/sample-analytics/organisation'
 import { renderCards, renderHeader } from '../../standalone/sample-analytics/page'
 import { followTheme } from '../../standalone/sample-analytics/theme'
+import { valueSteps } from '../../standalone/sample-analytics/value-steps'
 
 const secret = 'a secret that is long enough for this test'
 const dashboards = createSampleDashboards([secret])
@@ -69,6 +70,30 @@ test('figures are the organisation’s own, and those of the last complete month
   expect(support?.tables[1]?.columns[1]).toMatchObject({ name: 'Tickets', format: 'number' })
 })
 
+test('a month’s figures stay when the next one comes, and those of a filter’s options add up to the whole', () => {
+  const month = lastCompleteMonth(start)
+  const [present, next] = [month, month + 1].map((one) => generateAnalytics(overview, 'acme', one))
+  expect(
+    next?.figures.map(({ comparison, history }) => [comparison.previous, history[10]]),
+  ).toEqual(present?.figures.map(({ comparison: { value } }) => [value, value]))
+  const previous = new Map(present?.rows.map(({ name, amount }) => [name, amount.value]))
+  for (const { name, amount } of next?.rows.slice(0, 3) ?? [])
+    expect(amount.previous).toBe(previous.get(name))
+  const parts = overview.filter.options.map(
+    (option) => generateAnalytics(overview, 'acme', month, option).months[11]?.value ?? 0,
+  )
+  const whole = present?.months[11]?.value ?? 0
+  expect(Math.abs(parts.reduce((sum, part) => sum + part) - whole)).toBeLessThan(4)
+})
+
+test.each([
+  [0, 370_848, [0, 100_000, 200_000, 300_000, 400_000]],
+  [8_030, 8_269, [8_000, 8_100, 8_200, 8_300]],
+  [0.5, 0.5, [0.5, 0.75]],
+])('an axis from %s to %s has labels at %j', (lowest, highest, steps) => {
+  expect(valueSteps(lowest, highest)).toEqual(steps)
+})
+
 test('the page shows what a mail of its figures says, with changes coloured by their meaning', () => {
   const analytics = generateAnalytics(overview, 'acme-analytics', lastCompleteMonth(start))
   const before = [330_000, 8_300, 0.012, 45]
@@ -92,14 +117,29 @@ test('the page shows what a mail of its figures says, with changes coloured by t
   ])
   const [months, weeks] = document.querySelectorAll('.read-out')
   expect(months?.textContent).toBe('Oct 2026 $370,848')
-  // People, not money.
-  expect(weeks?.textContent).toMatch(/ [\d,]+$/)
+  // People, not money, in the last whole week of the month.
+  expect(weeks?.textContent).toMatch(/^Oct 19 [\d,]+$/)
+  const counts = ['.months', '.weeks', '.rows'].map(
+    (card) => document.querySelectorAll(`${card} tbody tr`).length,
+  )
+  expect(counts).toEqual([12, 26, 6])
+  expect(document.querySelector('.months .plot')?.getAttribute('aria-label')).toMatch(
+    /^Bar chart of revenue: from \$\d+,\d+ \(Nov 2025\) to \$370,848 \(Oct 2026\)\.$/,
+  )
+  expect(document.querySelector('.against')?.textContent).toBe(' vs Sep')
+  // The line ends near the top: revenue has grown.
+  expect(Number(document.querySelector('.spark circle')?.getAttribute('cy'))).toBeLessThan(10)
   const [bar] = document.querySelectorAll('.part-bars li')
   expect(bar?.textContent).toBe('Online shop $145K 39%')
   expect(bar?.querySelector<HTMLElement>('.bar-filled')?.style.width).toBe('100%')
   const cells = [...document.querySelectorAll('.rows tbody tr:first-child > *')].slice(0, 3)
   const texts = cells.map(({ textContent }) => textContent)
   expect(texts).toEqual(['Essentials suite', '751', '$79,565'])
+  const support = kinds.support as Kind
+  const tickets = generateAnalytics(support, 'acme', lastCompleteMonth(start))
+  document.body.replaceChildren(...renderCards(support, tickets, createFormats('en-US')).all)
+  for (const change of document.querySelectorAll('.rows .change, .key-figure:first-child .change'))
+    expect(change.textContent).toMatch(/^(\+.* \(worse\)|−.* \(better\)|0\.0%)$/)
 })
 
 test('the page is marked as sample data, shows markup in a name as text, and has the theme of its address', () => {
@@ -109,7 +149,9 @@ test('the page is marked as sample data, shows markup in a name as text, and has
   document.body.replaceChildren(renderHeader('<img src=x>', overview, 'October 2026', choose))
   const filter = document.querySelector('select')
   filter?.dispatchEvent(new Event('change'))
-  expect([filter?.value, ...chosen]).toEqual(['', null])
+  if (filter) filter.value = 'Europe'
+  filter?.dispatchEvent(new Event('change'))
+  expect(chosen).toEqual([null, 'Europe'])
   expect(document.querySelector('h1')?.textContent).toBe('<img src=x>')
   expect(document.querySelector('.badge')?.textContent).toBe('Sample data')
   const isDark = () => document.documentElement.classList.contains('dark')
@@ -143,4 +185,5 @@ test('a chart reads out the point that is pointed at, or else the last', () => {
     return chart.figure.querySelector('.read-out')?.textContent
   })
   expect(read).toEqual(['Oct $2', 'Aug $0', 'Sep $1'])
+  expect(chart.figure.querySelector('tbody tr')?.textContent).toBe('Aug$0')
 })
