@@ -74,7 +74,13 @@ describe('a request to the operator', () => {
     await store.save(add('invitations', invitationTo(organisation, guest)))
     const { id, organisationId, email, emailKey } = member
     const never = { confirmedAt: null, refusedAt: null, removedAt: null }
-    await store.save(add('copies', { id, organisationId, email, emailKey, createdAt, ...never }))
+    const copy = { id, organisationId, email, emailKey, createdAt, ...never }
+    await store.save(add('copies', copy))
+    // What another organisation knows of them is its own.
+    const [other, founder] = founding(`other-${count}`, `admin@other-${count}.test`)
+    await found(store, other, founder)
+    await store.save(add('copies', { ...copy, id: other.id, organisationId: other.id }))
+    await store.save(add('invitations', invitationTo(other, guest)))
     await erase(member.email)
     const asked = await store.one('deletions', { organisationId: organisation.id })
     expect(asked?.requestedBy).toBe('a former member')
@@ -85,11 +91,17 @@ describe('a request to the operator', () => {
     for (const word of ['192.0.2.7', 'a former member', guest.toUpperCase(), admin.email]) {
       expect(text).toContain(word)
     }
-    const found = { organisationId: organisation.id, before: null, action: null }
-    expect(await store.findEntries({ ...found, text: 'ravi' }, 99)).toEqual([])
+    const meant = { organisationId: organisation.id, before: null, action: null }
+    expect(await store.findEntries({ ...meant, text: 'ravi' }, 99)).toEqual([])
     await erase(guest)
     const rest = JSON.stringify([await story(), await invitations()])
     expect(rest).not.toMatch(/guest/i)
+    const known = { organisationId: other.id }
+    const [copies, invited] = [
+      await store.all('copies', known),
+      await store.all('invitations', known),
+    ]
+    expect([copies.length, invited.length]).toEqual([1, 1])
     expect(rest).toContain(admin.email)
     await expect(erase('nobody@asked.test')).rejects.toThrow('has, or had, the address')
   })
