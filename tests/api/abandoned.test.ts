@@ -13,10 +13,7 @@ afterEach(() => store?.close())
 
 const past = { state: 'cancelled', startedAt: null, nextCheckAt: null } as const
 
-/**
- * An organisation whose only admin has signed in before, if ever; the first year is over tomorrow. Another one is used in all
- * ways.
- */
+/** An organisation whose only admin has signed in before, if ever; its year is over tomorrow. Another one is used. */
 async function openAbandoned() {
   store = await open()
   const shop = await openShop(store)
@@ -30,9 +27,8 @@ async function openAbandoned() {
   await store.save(add('knownBrowsers', { userId: user.id, ...browser }))
   const [used, heir] = founding('used', 'heir@used.test')
   await found(store, used, { ...heir, isAddressProven: true })
-  await store.save(
-    add('knownBrowsers', { ...browser, userId: heir.id, seenAt: later(now, 999 * day) }),
-  )
+  const seenAt = later(now, 999 * day)
+  await store.save(add('knownBrowsers', { ...browser, userId: heir.id, seenAt }))
   await store.save(add('subscriptions', subscriptionOf(used, { ...past, wasPaid: true })))
   await workAfter(364 * day)
   const mails = new Map<string, string>()

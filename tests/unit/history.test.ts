@@ -118,22 +118,15 @@ test('the history begins with the end that was asked for and the reports, and sa
   const schedule = { dashboardId: 'overview', every: 'day', hour: 8, timeZone: 'UTC' }
   const last = { dueAt: null, pauseReason: 'failures', lastAt: at, lastFailure: 'no-figures' }
   const report = { id: 'r', userId: admin.id, organisationId, ...schedule, ...last }
-  const ravi = userOf(organisation, 'ravi@acme.test')
-  await store.save(add('users', ravi))
-  const next = { ...report, id: 's', userId: ravi.id, dueAt, lastAt: null }
+  const next = { ...report, id: 's', dueAt, lastAt: null }
   await store.save(add('reports', report as never, next as never))
-  const nextOfRavi = `Report of overview to <ravi@acme.test>, every day at 08:00 (UTC)  next ${dueAt.toISOString()}`
   const [end, ...rest] = await ask()
-  await store.addEntries([entry({ actorId: ravi.id, actorEmail: ravi.email })])
-  expect((await ask({ address: ravi.email })).slice(1, 3)).toEqual([
-    ...[nextOfRavi, 'Only: ravi@acme.test'],
-  ])
   expect(end).toBe(
     'To be deleted on 2099-01-02T00:00:00.000Z: Ada asked for that on 2026-01-02T00:00:00.000Z.',
   )
   expect(rest).toEqual([
     'Report of overview to <admin@acme.test>, every day at 08:00 (UTC)  paused: failures  last 2026-01-02T00:00:00.000Z FAILED: no-figures',
-    nextOfRavi,
+    'Report of overview to <admin@acme.test>, every day at 08:00 (UTC)  next 2099-01-02T00:00:00.000Z',
     expect.stringContaining('signed-up'),
   ])
   expect(await ask({ kinds: ['refund-owed'] })).toEqual([
@@ -141,12 +134,10 @@ test('the history begins with the end that was asked for and the reports, and sa
     'Nothing of that is kept: sign-ins are for 90 days, all else for 400.',
   ])
   await store.save(set('deletions', { organisationId }, { dueAt: at }))
-  const endNow = async () => (await ask())[0]
-  expect(await endNow()).toContain(
-    'To be deleted since 2026-01-02T00:00:00.000Z, is next: Ada asked',
-  )
+  const since = 'To be deleted since 2026-01-02T00:00:00.000Z'
+  expect((await ask())[0]).toContain(`${since}, is next: Ada asked`)
   await store.save(add('subscriptions', subscriptionOf(organisation, { state: 'live' })))
-  expect(await endNow()).toContain('.000Z, waits for its plan to end: Ada asked')
+  expect((await ask())[0]).toContain(`${since}, waits for its plan to end: Ada asked`)
 })
 
 test('the history of a day is that of a day of the site’s time zone', async () => {

@@ -1,5 +1,4 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { consoleLog } from '../../server/lib/log'
 import { readServerSettings } from '../../server/node/settings/settings'
 import { createDeduplicatingLog } from '../../server/node/watch/deduplicating-log'
 import { createJsonLog, wantedFormat } from '../../server/node/watch/open-log'
@@ -28,17 +27,6 @@ test('a log line is one JSON object', () => {
   process.listeners('exit').at(-1)?.(0)
   expect(lines.at(-1)).toContain('the last')
   process.stdout.emit('error', new Error('EPIPE'))
-})
-
-test('a line in plain text names its details, and an error goes where errors go', () => {
-  const [info, error] = [vi.spyOn(console, 'info'), vi.spyOn(console, 'error')]
-  for (const spy of [info, error]) spy.mockImplementation(() => {})
-  consoleLog.info('Request', { route: 'login', status: 200 })
-  consoleLog.error('It failed')
-  expect([info.mock.calls, error.mock.calls]).toEqual([
-    [['Request route=login status=200']],
-    [['It failed']],
-  ])
 })
 
 test('an identical line is written once a second, with its number of repetitions', () => {

@@ -32,12 +32,8 @@ test('the mailbox shows the newest mail or the chosen one, as text, and goes on 
     ...{ to: 'ada@example.test', text: '', html: '', files: [], papers, subject },
     at: '2026-01-02T03:04:05Z',
   })
-  // Two that differ in nothing but their text.
-  const mails = [
-    mail('Newer', ['inv_1']),
-    mail('<b>Older</b>'),
-    { ...mail('<b>Older</b>'), text: '2' },
-  ]
+  const older = mail('<b>Older</b>')
+  const mails = [mail('Newer', ['inv_1']), older, { ...older, text: 'of another mail' }]
   const headers = { date: 'Fri, 02 Jan 2026 04:30:00 GMT' }
   let answer = () => Response.json(mails, { headers })
   vi.stubGlobal('fetch', async () => answer())
@@ -50,10 +46,9 @@ test('the mailbox shows the newest mail or the chosen one, as text, and goes on 
   expect(marked.map(({ textContent }) => textContent)).toEqual(['<b>Older</b>'])
   // It was written today.
   expect(document.querySelector('#list time')?.textContent).toMatch(/^\d+:04/)
-  const state = () => part('mailbox')?.dataset
-  expect(state()).toMatchObject({ state: 'mails', reading: 'yes' })
+  expect(part('mailbox')?.dataset).toMatchObject({ state: 'mails', reading: 'yes' })
   part('back')?.click()
-  expect(state()).not.toHaveProperty('reading')
+  expect(part('mailbox')?.dataset).not.toHaveProperty('reading')
   const focused = () => document.activeElement?.querySelector('.item-subject')?.textContent
   expect(focused()).toBe('<b>Older</b>')
   document.querySelector<HTMLElement>('input[name="part"][value="text"]')?.click()

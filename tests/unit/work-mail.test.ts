@@ -11,8 +11,13 @@ test('mails left in the outbox by earlier runs are sent at startup, oldest first
   const { add, start: run, attempts, data, settled } = world()
   add(mailTo('second@x.test', { createdAt: new Date(start.getTime() + 1) }), mailTo('first@x.test'))
   add(mailTo('withdrawn@x.test'))
+  const [organisation] = founding('acme', 'admin@acme.test')
+  const invitation = invitationTo(organisation, 'first@x.test')
+  data.invitations.push({ ...invitation, mailId: data.mails[1]?.id ?? '' })
   run()
   await until(() => expect(data.mails).toEqual([]))
+  const sent = [{ mailFailure: null, mailSettledAt: start }]
+  expect([data.invitations, data.events]).toMatchObject([sent, []])
   expect(attempts.map(({ to }) => to)).toEqual(['first@x.test', 'second@x.test'])
   expect(settled.toSorted()).toEqual(['first@x.test delivered', 'second@x.test delivered'])
 })
@@ -122,9 +127,8 @@ test('a mail that failed while the mail server was down is retried at once when 
   const { add, start: run, data } = world()
   const nextAttemptAt = new Date(start.getTime() + 60 * minute)
   // Another server is trying it.
-  const leased = mailTo('leased@x.test', {
-    ...{ attempts: 1, nextAttemptAt: new Date(start.getTime() + 2 * minute) },
-  })
+  const leasedUntil = new Date(start.getTime() + 2 * minute)
+  const leased = mailTo('leased@x.test', { attempts: 1, nextAttemptAt: leasedUntil })
   add(mailTo('waiting@x.test', { attempts: 12, nextAttemptAt }), leased, mailTo('new@x.test'))
   run()
   await until(() => expect(data.mails).toEqual([leased]))
