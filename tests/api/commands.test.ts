@@ -32,9 +32,11 @@ test('the embedded database is backed up beside its server, which knows the age,
   await server.stop()
   expect(readdirSync(DATA_DIR)).toEqual(['pglite'])
 
-  await expect(run('backup', { DATA_DIR }, folder, '--kep', '1')).rejects.toMatchObject({
-    stderr: expect.stringContaining('npm run backup -- <folder> [--keep <number>]'),
-  })
+  const stderr = expect.stringContaining('npm run backup -- <folder> [--keep <number>]')
+  for (const words of ['--kep 1', '--keep 0']) {
+    const backup = run('backup', { DATA_DIR }, folder, ...words.split(' '))
+    await expect(backup).rejects.toMatchObject({ stderr })
+  }
   const { stdout: kept } = await run('backup', { DATA_DIR }, folder, '--keep', '1')
   expect(kept).toContain(`\nDeleted ${first}\n`)
   const [second = '', ...others] = readdirSync(folder)

@@ -62,6 +62,7 @@ test('a data folder without a database is a warning, and one in use names its pr
   const { result, found: holder } = await checkFolder(folder)
   expect([result, holder]).toEqual(['ok', expect.stringContaining(`the process ${process.pid}.`)])
   release()
+  expect((await checkFolder(folder)).found).toContain('No process has it open.')
 })
 
 test('a mail server that lets us in is one, and gets a mail only where that is asked for', async () => {
