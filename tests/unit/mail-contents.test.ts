@@ -74,13 +74,18 @@ test('the old address is told how to take the account back: by this link, an ear
 
 test('only admins read what a deletion does to the plan, and how to keep the organisation', () => {
   const textFor = (isAdmin: boolean, stopsAt: Date | null) => {
-    const about = { productName: 'Orglens', appUrl: 'https://app.example', timeZone: 'UTC' }
+    const about = {
+      productName: 'Orglens',
+      appUrl: 'https://app.example',
+      timeZone: 'Asia/Kolkata',
+    }
     const facts = { organisationName: 'Acme', requestedBy: 'Ada', dueAt: at, isReminder: false }
     const plan = { name: 'Growth', stopsAt }
     return deletionMail({ ...about, ...facts, to: { fullName: 'Mei', isAdmin }, plan }).text
   }
   expect(textFor(true, null)).toContain("Its renewal couldn't be stopped now, so a charge may come")
   expect(textFor(true, new Date(0))).toContain('will end on 1 January 1970')
+  expect(textFor(false, null)).toContain('It will be deleted on 14 November 2026 at 15:00 (')
   expect(textFor(true, new Date(0))).toContain('It no longer renews.')
   expect(textFor(true, null)).toContain('/dashboard/organisation')
   expect(textFor(false, null)).not.toMatch(/Growth|\/dashboard\/organisation/)

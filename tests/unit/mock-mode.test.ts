@@ -47,6 +47,7 @@ test('conditions have a link, a number, and need a reload if a page asks only on
     '?mock-latency=all:5,getTeam:20&mock-fail=login:500:once,frame:never&mock-clock=60s&mock-currency=INR'
   expect(conditionsToSearch(conditions)).toBe(link)
   expect(conditionsFromSearch(link)).toEqual({ changes: conditions, problems: [] })
+  expect(conditionsFromSearch('?mock-clock=+2h').changes).toEqual({ clock: 7_200_000 })
   expect([deviationCount(conditions), deviationCount(defaultConditions)]).toEqual([6, 0])
   const reloads = (changes: Partial<Conditions>) =>
     needsReload(defaultConditions, { ...defaultConditions, ...changes })
@@ -61,7 +62,8 @@ test('conditions have a link, a number, and need a reload if a page asks only on
 
 test.each([
   ...['?mock-latency=soon', '?mock-latency=nothing:5', '?mock-fail=login:200'],
-  ...['?mock-clock=8', '?mock-currency=EUR'],
+  ...['?mock-clock=8', '?mock-currency=EUR', '?mock-clock=-4000d', '?mock-latency=frame:5'],
+  '?mock-latency=5&mock-latency=6',
 ])('the invalid address %s changes nothing, and says so', (search) => {
   const { changes, problems } = conditionsFromSearch(search)
   expect(changes).toEqual({})
@@ -171,6 +173,9 @@ test('only calls are answered, at the address that they are sent to', async () =
     `${app}/api/login/ with a body`,
   )
   expect(await asked(elsewhere, `${app}/api/pricing/`)).toBeUndefined()
+  // One that isn't as late as the others.
+  const early = { latency: 2 ** 30, latencies: { getPricing: 0 } }
+  expect(await answerUnder(early, new Request(`${app}/api/pricing/`))).toBeDefined()
 })
 
 test.each<[Conditions['failures'][string], object]>([

@@ -158,11 +158,11 @@ test('a report’s mail names a card that failed, and what is too large to attac
 
 test('a report’s mail has fewer rows and columns of tables than its files, whose names differ', () => {
   const columns = Array.from({ length: 9 }, (_, index) => textColumn(`Column ${index}`))
-  const wide = { name: 'Wide', columns, rows: [columns.map(() => 'x')] }
+  const wide = { name: 'Wide', columns, rows: Array(25).fill(columns.map(() => 'x')) }
   const tables = [table('Same', 40), table('same', 40), wide]
   const { html, files } = mailOf({ figures: { ...figures, tables } })
   expect(html).toContain('and 20 more, attached')
-  expect(html).toContain('and 3 more columns, attached')
+  expect(html).toContain('and 5 more rows and 3 more columns, attached')
   expect(html).not.toContain('Column 6')
   expect(files.map(({ name }) => name)).toEqual(['Same.csv', 'same (2).csv', 'Wide.csv'])
   expect(files[0]?.text.split('\r\n')).toHaveLength(42)
