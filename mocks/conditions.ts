@@ -108,6 +108,7 @@ const readers: Record<string, (text: string) => Partial<Conditions>> = {
   },
 
   'mock-clock'(text) {
+    // A plus in an address is a space.
     const [, sign, count, unit] = /^([+-]?)(\d{1,8})([smhd])$/.exec(text.trim()) ?? []
     if (text === '0') return { clock: 0 }
     if (!count) throw new Error(`"${text}" is no time such as 16m, 8d or -2h`)
@@ -127,11 +128,11 @@ export const parameterNames: readonly string[] = Object.keys(readers)
 
 /**
  * Reads `mock-latency`, `mock-fail`, `mock-clock` and `mock-currency` (docs/mock-mode.md).
- * @param search an address's query string; a `+` in it stands for itself.
+ * @param search an address's query string.
  * @returns the changes, and messages about values that couldn't be applied.
  */
 export function conditionsFromSearch(search: string) {
-  const parameters = new URLSearchParams(search.replaceAll('+', '%2B'))
+  const parameters = new URLSearchParams(search)
   const changes: Partial<Conditions> = {}
   const problems: string[] = []
   for (const [name, read] of Object.entries(readers)) {
