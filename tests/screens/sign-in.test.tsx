@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
+import { showDemoAccounts } from '../../mocks/demo-accounts'
 import { demoAdmin, demoMember, demoPassword } from '../../server/demo/demo'
 import { failureLines } from '../support/failure-lines'
 import { fakeTime } from '../support/fake-time'
@@ -211,4 +212,15 @@ describe('by way of the organisation', () => {
     expect(localStorage.getItem('isOrganizationAdmin')).toBe('false')
     expect(localStorage.getItem('sessionNotKept')).toBeNull()
   })
+})
+
+test('an account of mock mode’s list fills in the form, whose button gets the focus', async () => {
+  openApp('/signin')
+  await screen.findByRole('heading', { name: 'Sign in' })
+  showDemoAccounts()
+  const list = document.createElement('demo-accounts')
+  email().form?.append(list)
+  list.shadowRoot?.querySelectorAll('button')[1]?.click()
+  expect([email().value, password().value]).toEqual([demoMember.email, demoPassword])
+  expect(document.activeElement).toBe(button())
 })
