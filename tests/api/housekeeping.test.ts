@@ -62,7 +62,7 @@ describe.each(memoryAndSql)('housekeeping in %s', (_name, open) => {
     expect(await leftAt(400 * day)).toEqual([0, 1, 2, 2, 'outdated', 'new@acme.test'])
     // Refused refunds stay for the operator.
     expect(await leftAt(400 * day + hour)).toEqual([0, 1, 1, 1, 'new@acme.test'])
-    const expiry = { action: 'invitation-expired', actorKind: 'orglens' }
+    const expiry = { action: 'invitation-expired', actorKind: 'orglens', origin: 'job' }
     expect((await store.findHistory(organisation.id, null, 999)).at(-1)).toMatchObject(expiry)
   })
 })

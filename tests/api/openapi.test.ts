@@ -16,8 +16,10 @@ interface Answer {
 }
 
 interface Operation {
+  tags: string[]
+  description: string
   security: object[]
-  requestBody?: object
+  requestBody?: { required: boolean }
   responses: Record<string, Answer & { $ref?: string }>
 }
 
@@ -51,6 +53,21 @@ function expectPromised(name: CallName, { content }: Answer, body: unknown): voi
 
 test('the description of the API is a valid OpenAPI document', async () => {
   expect(await new Validator().validate(description)).toEqual({ valid: true })
+})
+
+test('the description says whose a call is, who may make it, and whether its body may be left out', () => {
+  const said = (name: CallName) => {
+    const { tags = [], description = '', requestBody } = operationOf(name) ?? {}
+    return [...tags, description, requestBody?.required]
+  }
+  expect(said('login')).toEqual(['Contract', 'May be called by: anybody.', true])
+  expect(said('endSession')).toEqual([
+    'Extensions',
+    'May be called by: Whoever is signed in.',
+    true,
+  ])
+  const byAdmins = 'May be called by: An admin of the organisation.'
+  expect(said('cancelSubscription')).toEqual(['Contract', byAdmins, false])
 })
 
 test.each(names)('%s does what its description promises', async (name) => {

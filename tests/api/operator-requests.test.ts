@@ -228,7 +228,8 @@ describe('a request to the operator', () => {
     const expired = { ...late, expiresAt: secondsLater(59) }
     await store.save(add('invitations', { ...invited, ...lasting }, expired))
     const sessions = [member, member, admin].map((user) => ({ ...sessionOf(user), ...lasting }))
-    await store.save(add('sessions', ...sessions))
+    const over = { ...sessionOf(member), expiresAt: secondsLater(60) }
+    await store.save(add('sessions', ...sessions, over))
     await store.save(set('users', { isAddressProven: false }, { isAddressProven: true }))
     const [about, ...lines] = await requests.listPeople(services, slug())
     expect(about).toMatch(/, no plan, 1 open invitations$/)

@@ -158,6 +158,11 @@ describe('admins must have a second factor', () => {
       const wrong = { ...credentials(admin), password: 'x' }
       expect((await client.refused('login', wrong)).status).toBe(401)
       expect(await dueIn((await passkeys.signIn(device)).access)).toBeNull()
+      // It was begun with the secret before.
+      const begun = await assertionOf(device)
+      services.alsoAcceptedSecret = services.accessTokenSecret
+      services.accessTokenSecret = 'another secret of at least 32 bytes'
+      await client.succeed('signInWithPasskey', begun)
     })
 
     test('of another domain asks nobody: they sign in by password, and have seven days', async () => {

@@ -165,7 +165,7 @@ describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
   })
 
   test('end a user’s oldest session beyond 500, the expired ones, and nobody else’s; twenty browsers stay known', async () => {
-    const { email, password } = await client.newAdmin()
+    const { email, password, access } = await client.newAdmin()
     const user = await userOf({ email })
     const another = await userOf(await client.newAdmin())
     const now = Date.now() + calls.passed
@@ -179,6 +179,8 @@ describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
     const young = Array.from({ length: 497 }, (_, index) => session(`young ${index}`, 1_000))
     const old = [session('oldest', 3_000), session('older', 2_000), session('expired', 0, -1)]
     await store.save(add('sessions', ...young, ...old))
+    const { sessions } = await client.succeed('getSessions', undefined, access)
+    expect(sessions).toHaveLength(500)
     const browser = (age: number) => ({ browser: `${age}`, seenAt: new Date(now - day - age) })
     const known = Array.from({ length: 20 }, (_, age) => browser(age))
     const own = { userId: user.id, network: '' }

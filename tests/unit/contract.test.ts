@@ -57,6 +57,7 @@ test.each([
   ['getProfile', '', { ...person, is_subscribed: true, organization: { name: 'A', slug: 'a' } }],
   ['checkOrganisation', '', { exists: true }],
   ['openInvitation', '', { origin_name: 'Acme' }],
+  ['inviteTeamMembers', '', { message: '' }],
 ] as const)('another server’s %s needs what is specified alone', (name, list, least) => {
   const of = (row: object) =>
     v.safeParse(calls[name].response, list ? { [list]: [row] } : row).success

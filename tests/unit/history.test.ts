@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { networkOf } from '../../server/api/networks'
 import { createMemoryStore } from '../../server/app/memory-store'
 import { auditLogHandlers } from '../../server/audit/audit-log'
-import { dayTextOf, writeOfAttempt } from '../../server/audit/sign-ins'
+import { attemptOf, dayTextOf, writeOfAttempt } from '../../server/audit/sign-ins'
 import type { SignInResult } from '../../server/audit/tables'
 import { historyOf, lineOf, type Question } from '../../server/commands/history'
 import { readQuestion } from '../../server/commands/question'
@@ -148,6 +149,9 @@ test('the history of a day is that of a day of the site’s time zone', async ()
   const inIndia = await twoDays('Asia/Kolkata')
   expect(await inIndia.briefly(question)).toEqual(['23T20 sign-in', '24T08 sign-in'])
   expect((await inIndia.ask(question))[0]).toBe('Only: 2026-11-24 (Asia/Kolkata), sign-in')
+  const there = { timeZone: 'Asia/Kolkata', clock: () => new Date('2026-11-23T20:00:00Z') }
+  const { day } = attemptOf(there, 'signed-in', { network: networkOf(''), browser: '' })
+  expect(day).toBe('2026-11-24')
 })
 
 test.each([

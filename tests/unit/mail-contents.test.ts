@@ -13,6 +13,7 @@ const recipient = { productName: 'Orglens', fullName: 'Ada Lovelace' }
 const firefox = { browser: 'Firefox on Windows', network: '203.0.113.7' }
 const at = new Date('2026-11-14T09:30:00Z')
 const organisation = { organisationName: 'Acme Analytics', invitedBy: 'Ada Lovelace' }
+const undo = { link, expiresInDays: 7 }
 const undone = { kind: 'second-factor-set', undo: null } as const
 
 const invitation = (changes: Facts<typeof invitationMail> = {}) =>
@@ -35,7 +36,10 @@ test("a password reset says what to do, how long the link works, and what to do 
 })
 
 test.each([
-  [undone, 'Two-factor authentication was set up'],
+  [undone, 'Ask an admin of your organisation to reset your two-factor authentication'],
+  [{ kind: 'second-factor-set', undo }, 'with this link: that switches two-factor'],
+  [{ kind: 'passkey-added', name: 'A key', undo: null }, 'Remove the passkey on your profile'],
+  [{ kind: 'passkey-added', name: 'A key', undo }, 'with this link: that removes the passkey'],
   [{ kind: 'codes-refused', requestKind: 'password' }, "'Forgot password' still works"],
   [{ kind: 'codes-refused', requestKind: 'session' }, 'Someone who is signed in to your account'],
   [{ kind: 'codes-refused', requestKind: 'link' }, 'Someone opened links from your mailbox'],
@@ -66,7 +70,7 @@ test.each([
 })
 
 test('the old address is told how to take the account back: by this link, an earlier one, or the session', () => {
-  const withLink = (hasOlder: boolean) => changed({ undo: { link, expiresInDays: 7, hasOlder } })
+  const withLink = (hasOlder: boolean) => changed({ undo: { ...undo, hasOlder } })
   expect(withLink(false).text).toContain('else is using your account. Set a new password with this')
   expect(withLink(true).text).toContain('about another change. Use the link in that email first')
   expect(changed({}).text).toContain('open your profile and set your own address again')

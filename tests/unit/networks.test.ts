@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { browserInWords, unknownBrowser } from '../../server/api/client'
+import { countryOf } from '../../server/api/country'
 import { networkOf } from '../../server/api/networks'
 import { clientAddress } from '../../server/node/edge/client-address'
 
@@ -51,6 +52,10 @@ test('a text that is no address is its own network, and is truncated', () => {
   }
   expect(networkOf('')).toMatchObject({ near: 'unknown', wide: 'unknown' })
   expect(networkOf(`${'['.repeat(8_000)}]:${'1'.repeat(8_000)}`).near).toHaveLength(100)
+})
+
+test('a language tells its country, and is American without one', () => {
+  expect(['en-IN', 'zh-Hant-TW', 'de', 'C'].map(countryOf)).toEqual(['IN', 'TW', 'US', 'US'])
 })
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'

@@ -5,7 +5,7 @@ import type { LogFields } from '../../server/api/host-environment'
 import { BusyError } from '../../server/api/http-error'
 import { type Action, type Limit, type RateLimits, rateLimits } from '../../server/api/limits'
 import { countLocally } from '../../server/api/local-counts'
-import { clearCounts, refuseIfSpent, withRateLimit } from '../../server/api/rate-limit'
+import { clearCounts, countsOf, refuseIfSpent, withRateLimit } from '../../server/api/rate-limit'
 import { createApp } from '../../server/app/app'
 import { createMemoryStore, emptyMemoryData } from '../../server/app/memory-store'
 import { readServerSettings } from '../../server/node/settings/settings'
@@ -126,6 +126,9 @@ test('a new password by a link gives back all tries of passwords and codes, and 
   const subjects = { user: 'ada', address, network: 'here', mailbox: address }
   const names = Object.keys(rateLimits()) as Action[]
   const actions = names.filter((name) => /^(try|mail(?!Report)|tell|set|change)/.test(name))
+  // Nor does a copy of the database say whose they are.
+  const kept = actions.flatMap((action) => countsOf(services, action, subjects))
+  expect(JSON.stringify(kept)).not.toContain(address)
   const act = (action: Action) =>
     withRateLimit(services, action, subjects, async () => true).catch(() => false)
   /** @returns the actions that can be done once, at least. */

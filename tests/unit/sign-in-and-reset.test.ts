@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { changePassword } from '../../server/account/password'
 import { rateLimits } from '../../server/api/limits'
 import { networkOf } from '../../server/api/networks'
 import type { Store } from '../../server/api/store'
 import { afterFactors, afterLinks } from '../../server/auth/password-links'
-import { requestPasswordReset, resetPassword } from '../../server/auth/password-reset'
+import { requestPasswordReset, resetPassword, saveReset } from '../../server/auth/password-reset'
 import { requirePassword } from '../../server/auth/proof'
 import { signIn } from '../../server/auth/session'
 import { setPasswordByLink } from '../../server/auth/set-password-by-link'
@@ -15,7 +16,8 @@ import { updateProfile } from '../../server/profile/profile'
 import { add, CallerRefused, set } from '../../server/store/change'
 import type { Passkey } from '../../server/two-factor/passkey-site'
 import type { SecondFactor } from '../../server/two-factor/tables'
-import { createdAt, resetOf, silentLog } from '../api/sql-store-examples'
+import { createdAt, mailTo, resetOf, silentLog } from '../api/sql-store-examples'
+import { outcomesOf } from '../support/acting'
 import { newAuthenticator } from '../support/authenticator'
 import { demoServices } from '../support/demo-services'
 
@@ -122,12 +124,24 @@ test('a rule that another admin has tightened meanwhile isn’t loosened without
   await expect(loosening).rejects.toMatchObject({ details: { code: 'second_factor_required' } })
 })
 
+test('a password that another change has replaced meanwhile isn’t changed, which is said', async () => {
+  const { services, caller, user } = await openSignedIn()
+  const hash = async () => {
+    await services.store.save(set('users', { id: user.id }, { passwordHash: 'another' }))
+    return 'mine'
+  }
+  const meanwhile = { ...services, passwords: { ...services.passwords, hash } }
+  const body = { current_password: demoPassword, new_password: 'another password' }
+  expect(await outcomesOf([changePassword(meanwhile, caller, client, body)])).toEqual([401])
+})
+
 test('a pending change of address fails after the account was taken back', async () => {
   const { services, data, caller } = await openSignedIn()
   const { store } = services
   const moveTo = (email: string, changed = services) =>
     updateProfile(changed, caller, { full_name: 'Priya', email }, client)
-  await moveTo('first@elsewhere.test')
+  const twice = ['first@elsewhere.test', 'late@elsewhere.test'].map((to) => moveTo(to))
+  expect(await outcomesOf(twice)).toEqual([null, 503])
   const token = /reset-password\/(\S+)/.exec(data.mails[0]?.text ?? '')?.[1] ?? ''
   const takingBack: Store = {
     ...store,
@@ -165,7 +179,7 @@ test('a link is younger than the second factor that it asks for, and than the pa
 })
 
 test('a link mailed to an unproven changed address sets no password, whoever kept it', async () => {
-  const { services, user } = await demoServices()
+  const { services, user, data } = await demoServices()
   const moved = { email: 'moved@acme.test', emailKey: 'moved@acme.test', formerEmail: user.email }
   await services.store.save(set('users', { id: user.id }, moved))
   for (const undoesFactor of [false, true]) {
@@ -175,4 +189,7 @@ test('a link mailed to an unproven changed address sets no password, whoever kep
     const setIt = setPasswordByLink(services, user.id, given, createdAt, home, () => null)
     expect(await setIt).toBeNull()
   }
+  // Nor is one mailed to the address that was left meanwhile.
+  await saveReset(services.store, resetOf(user), mailTo(user.email))
+  expect(data.mails).toEqual([])
 })

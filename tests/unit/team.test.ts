@@ -95,4 +95,10 @@ test('an invitation waits until its mail has left, which goes with it and is sen
   for (const { state_since } of (await listTeam(services, caller)).invitations) {
     expect(state_since).toBe(at.toISOString())
   }
+  // Whoever opens it has got it.
+  const openedAt = new Date('2026-11-25T08:00:00Z')
+  data.invitations = data.invitations.map((one) => ({ ...one, openedAt }))
+  expect((await states()).sort()).toEqual(['a opened null', 'b opened null'])
+  const [opened] = (await listTeam(services, caller)).invitations
+  expect(opened?.state_since).toBe(openedAt.toISOString())
 })

@@ -40,14 +40,17 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
       rp: { id: domain, name: 'Orglens' },
       user: { name: email, displayName: 'Ada Lovelace' },
       pubKeyCredParams: [{ alg: -7 }, { alg: -257 }],
-      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-      attestation: 'none',
+      authenticatorSelection: {
+        ...{ residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+      },
+      ...{ attestation: 'none', timeout: 5 * minute },
     })
     const device = await addPasskey(user, newDevice({ isSynced: true }), {}, '  My\nkey ')
     const { credentialId: credential_id } = device
     const proving = await client.succeed('beginPasskeyProof', undefined, access)
     const allowed = { id: credential_id, type: 'public-key', transports: ['internal'] }
-    expect(proving.options.allowCredentials).toEqual([allowed])
+    const asked = { timeout: 5 * minute, userVerification: 'required' }
+    expect(proving.options).toMatchObject({ ...asked, allowCredentials: [allowed] })
     expect(await client.succeed('getPasskeys', undefined, access)).toMatchObject({
       passkeys: [{ credential_id, name: 'My key', last_used_at: null, is_synced: true, domain }],
       domain,
