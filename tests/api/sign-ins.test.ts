@@ -114,6 +114,7 @@ describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
       '2001:db8:1::/48',
       '2001:db8:1::/48',
     ])
+    expect((await client.logOf({ access }))[0]?.network).toBe('2001:db8:1::/48')
     const shown = async () =>
       (await client.succeed('getSessions', undefined, access)).sessions.map((one) => one.network)
     expect(await shown()).toEqual(['2001:db8:1:2::/64'])
@@ -181,6 +182,8 @@ describe.each(memoryAndSql)('sign-ins, noted in %s', (name, open) => {
     await store.save(add('sessions', ...young, ...old))
     const { sessions } = await client.succeed('getSessions', undefined, access)
     expect(sessions).toHaveLength(500)
+    const over = { session_id: 'expired' }
+    expect(await client.statusOf('endSession', over, access)).toBe(404)
     const browser = (age: number) => ({ browser: `${age}`, seenAt: new Date(now - day - age) })
     const known = Array.from({ length: 20 }, (_, age) => browser(age))
     const own = { userId: user.id, network: '' }

@@ -5,6 +5,7 @@ import { calls } from '../../contract/calls'
 import { taxNumberError } from '../../contract/eu-vat'
 import { scheduleText } from '../../contract/report-schedule'
 import { hasDay } from '../../contract/reports'
+import { isoDate } from '../../contract/text'
 import { describeApi } from '../../server/app/openapi'
 
 interface Schema {
@@ -101,6 +102,11 @@ test('a call reads a thousand entries of the log at most, and a report has an ho
   const comes = (hour: number) =>
     v.safeParse(calls.subscribeReport.request, { ...schedule, hour }).success
   expect([0, 23, -1, 24, 1.5].map(comes)).toEqual([true, true, false, false, false])
+})
+
+test('a date of another server is one in ISO 8601', () => {
+  const texts = ['2026-01-02', '2026-01-02T03:04:05Z', '12', 'Jan 2, 2026', '2026-13-02']
+  expect(texts.map((text) => v.is(isoDate, text))).toEqual([true, true, false, false, false])
 })
 
 test('a report comes on a day that each interval has', () => {

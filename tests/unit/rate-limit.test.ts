@@ -32,9 +32,9 @@ test('the factor multiplies only the limits of one network', () => {
   )
 })
 
-/** Those that no other test uses up: how often, counted by what, in how many minutes. */
+/** Those that no other test uses up: how often, counted by what, in how many minutes, and with which others. */
 const inWords: Partial<Record<keyof RateLimits, string>> = {
-  login: '600 network in 1, 300 network in 15',
+  login: '600 network in 1 as open, 300 network in 15',
   tryPassword: '10 address+network in 15, 300 address in 15',
   mailNotice: '40 mailbox in 1440',
   noticeNewBrowser: '1 user in 1440',
@@ -43,46 +43,81 @@ const inWords: Partial<Record<keyof RateLimits, string>> = {
   tellOfRefusedCodes: '1 user in 1440',
   tryCodeOfSession: '5 user+network in 15',
   tellOfCodesRefusedBySessions: '1 user in 1440',
+  tryCodeOfLink: '10 token in 144000',
   tryCodeOfLinksOfDay: '20 user in 1440',
   tellOfCodesRefusedByLinks: '1 user in 1440',
   tellOfRefusedPasskey: '1 user in 1440',
-  signup: '600 network in 1, 100 network in 60',
+  signup: '600 network in 1 as open, 100 network in 60',
+  signUpAs: '10 address+network in 60, 100 address in 60',
   foundOrganisation: '20 network in 60',
+  forgotPassword: '600 network in 1 as open, 100 network in 60 as resets',
   mailResetLink: '5 address+network in 60, 10 address in 60',
   mailResetLinkToSubAddress: '20 mailbox in 60',
-  resetPassword: '600 network in 1, 100 network in 60, 30 token in 60',
+  resetPassword: '600 network in 1 as open, 100 network in 60 as resets, 30 token in 60',
   setPasswordByLink: '5 user in 1440',
-  refreshToken: '30 token in 1, 600 network in 1',
+  refreshToken: '30 token in 1, 600 network in 1 as open if it fails',
+  beginPasskeySignIn: '600 network in 1 as open by each server',
+  getPricing: '600 network in 1 as open by each server',
+  updateProfile: '60 user in 1, 100 user in 1440 as updateProfile of a day',
+  changePassword: '30 user in 1440',
+  leave: '20 user in 60',
+  exportAccount: '20 user in 60',
   setPassword: '10 user in 1440',
-  setSecondFactor: '5 user in 60, 10 user in 1440',
+  setSecondFactor: '5 user in 60, 10 user in 1440 as setSecondFactor of a day',
   exportData: '5 user in 1440',
   endSessions: '10 user in 1440',
-  changeAddress: '5 user in 60, 8 user in 1440, 10 address in 1440, 40 mailbox in 1440',
+  changeAddress:
+    '5 user in 60, 8 user in 1440 as changeAddress of a day, 10 address in 1440, 40 mailbox in 1440',
   askAddress: '10 mailbox in 1440',
   askAccountingAddress: '5 mailbox+organisation in 1440, 40 mailbox in 1440',
-  mailAddressLink: '5 user in 60, 10 user in 1440',
+  mailAddressLink: '5 user in 60, 10 user in 1440 as mailAddressLink of a day',
+  changeSlug: '30 user in 60',
   renamed: '10 organisation in 1440',
   slugChanged: '2 organisation in 43200',
+  deleteOrganisation: '20 user in 60',
   deletionRequested: '3 organisation in 1440',
   secondFactorRuleChanged: '5 organisation in 1440',
+  addCopy: '10 organisation in 60, 50 organisation in 1440 as addCopy of a day',
+  inviteTeamMembers: '60 user in 60, 200 user in 1440 as inviteTeamMembers of a day',
   learnOfAccount: '1200 network in 60',
   sendInvitation: '500 organisation in 60',
   mailInvitation: '20 address in 1440, 40 mailbox in 1440',
-  setRole: '50 organisation in 1440, 50 user in 1440',
-  removeMember: '200 organisation in 60, 50 user in 1440',
-  resetTwoFactor: '100 organisation in 60, 50 user in 1440',
+  setRole: '50 organisation in 1440, 50 user in 1440 as over people',
+  removeMember: '200 organisation in 60, 50 user in 1440 as over people',
+  resendInvitation: '60 user in 60, 200 user in 1440 as resendInvitation of a day',
+  revokeInvitation: '60 user in 1, 500 user in 1440 as revokeInvitation of a day',
+  beginTwoFactor: '30 user in 60',
+  confirmTwoFactor: '30 user in 15',
+  removeTwoFactor: '10 user in 1440',
+  renewRecoveryCodes: '5 user in 1440',
+  resetTwoFactor: '100 organisation in 60, 50 user in 1440 as over people',
+  beginPasskey: '20 user in 60',
+  addPasskey: '20 user in 60',
+  removePasskey: '20 user in 60',
   changeRole: '5 user in 1440',
   createSubscription: '10 organisation in 1440',
+  refuseProof: '50 organisation in 1440',
+  stopRenewing: '5 organisation in 1440 as renewals',
+  keepRenewing: '5 organisation in 1440 as renewals',
+  checkPayment: '6 organisation in 1',
+  changePaymentMethod:
+    '6 organisation in 1, 5 organisation in 1440 as changePaymentMethod of a day',
   sendReportNow: '3 user in 60',
 }
 test.each(Object.entries(inWords))('%s is limited to %s', (name, words) => {
   const limits = Object.entries<readonly Limit[]>(rateLimits()).find(([of]) => of === name)?.[1]
-  const said = limits?.map(({ by, calls, window }) => [calls, by.join('+'), 'in', window / minute])
-  expect(said?.map((one) => one.join(' ')).join(', ')).toBe(words)
+  const said = limits?.map(({ by, calls, window, sharedAs, perServer, failuresOnly }) => {
+    const others = `${sharedAs ? ` as ${sharedAs}` : ''}${perServer ? ' by each server' : ''}`
+    const when = failuresOnly ? ' if it fails' : ''
+    return `${calls} ${by.join('+')} in ${window / minute}${others}${when}`
+  })
+  expect(said?.join(', ')).toBe(words)
 })
 
 test.each([
+  ['a second', '1', 1],
   ['2 seconds', '2', 1_001],
+  ['a minute', '60', 60_000],
   ['2 minutes', '61', 60_001],
   ['2 hours', '5460', 91 * minute],
   ['3 days', '172860', (48 * 60 + 1) * minute],

@@ -20,7 +20,7 @@ const read = (path: string) => readFileSync(path, 'utf8')
 test.each([
   ['Acme Analytics', 'acme-analytics'],
   ['  Acme   Analytics  ', 'acme-analytics'],
-  ['2024', '2024'],
+  ['AcmeLabs 2024', 'acmelabs-2024'],
   ['Zoë & Søn', 'zoe-and-son'],
   ['Аналитика', 'analitika'],
   // Cut at the end of a word, without its hyphen.
@@ -43,6 +43,8 @@ test('no organisation can take the name of something else', async () => {
   }
   for (const ink of ['ink-paper', 'ink-and-paper'])
     expect(() => requireSlug(ink, 'Ink & Paper')).toThrow('This address is reserved.')
+  for (const slug of ['', 'Acme', 'acme labs', 'acme--labs', '-acme', 'acme-'])
+    expect(() => requireSlug(slug, 'Orglens'), slug).toThrow('Lower-case letters, digits and')
 })
 
 test('an organisation that has a reserved slug keeps it, and its name', async () => {

@@ -103,6 +103,9 @@ export default function describeInvitations(client: Client, { clock }: Target): 
       'No invitations sent. Excluded: w0, w1, w2 and 8 more (not a valid address).',
     )
     expect((await invite(admin, ...wrong.slice(1))).message).toContain(', w10 (not a valid')
+    const many = (last: string) => ({ emails: [...Array(500).fill('x'), last] })
+    expect(await client.statusOf('inviteTeamMembers', many(' '), admin.access)).toBe(200)
+    expect(await client.statusOf('inviteTeamMembers', many('x'), admin.access)).toBe(422)
     for (const email of [first, second]) await onlyMailTo(client, email)
     for (const email of ['x', admin.email, stranger.email]) {
       expect(await mailsTo(client, email)).toEqual([])

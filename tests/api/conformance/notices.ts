@@ -51,6 +51,8 @@ export default function describeNotices(client: Client, { clock }: Target): void
     const moves = slugs.map((slug) => ({ slug, password }))
     const { id: member_id } = await joinTeam(client, { password, ...admin })
     const roles = [false, true, false].map((to) => ({ member_id, is_organization_admin: to }))
+    // Nor does what strangers ask for.
+    expect((await request('setRole', roles[1], other)).status).toBe(404)
     const exports = ['wrong', password, password].map((given) => ({ password: given }))
     const changes = [
       { current_password: 'wrong', new_password: 'another long one' },

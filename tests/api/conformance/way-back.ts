@@ -69,6 +69,8 @@ export default function describeWayBack(client: Client, { clock }: Target): void
     expect(await statusOf('login', { email, password })).toBe(404)
     await client.succeed('login', { email: moved, password })
     expect(await signUp(email)).toBe(200)
+    const address_token = await addressTokenOf(client, moved)
+    expect(await statusOf('releaseAddress', { address_token })).toBe(409)
     // The account can't go back any more, so a link to its new address sets a password, as after a sign-up.
     expect(await reset(await resetTo(moved))).toBe(200)
   })
