@@ -29,6 +29,8 @@ describe.each(memoryAndSql)('counts in %s', (_, open) => {
     // However long nobody called, no more than the limit is let through at once.
     for (let call = 0; call < limit.calls; call += 1) expect(await count(1_800_000)).toBe(0)
     expect(await count(1_800_000)).toBeGreaterThan(1)
+    const refilledAt = (seconds: number) => store.removeRefilled(secondsLater(seconds), 9)
+    expect([await refilledAt(2_399), await refilledAt(2_401)]).toEqual([0, 1])
   })
 
   test('what was counted while the clock was wrong locks nobody out', async () => {

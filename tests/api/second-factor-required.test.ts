@@ -161,11 +161,15 @@ describe('admins must have a second factor', () => {
       const wrong = { ...credentials(admin), password: 'x' }
       expect((await client.refused('login', wrong)).status).toBe(401)
       expect(await dueIn((await passkeys.signIn(device)).access)).toBeNull()
-      // It was begun with the secret before.
+      // What was begun with the secret before goes on while that one is accepted, too.
+      const { access: former } = await passkeys.signIn(device)
       const begun = await assertionOf(device)
       services.alsoAcceptedSecret = services.accessTokenSecret
       services.accessTokenSecret = 'another secret of at least 32 bytes'
       await client.succeed('signInWithPasskey', begun)
+      expect(await dueIn(former)).toBeNull()
+      services.alsoAcceptedSecret = undefined
+      expect((await client.refused('getProfile', undefined, former)).status).toBe(401)
     })
 
     test('of another domain asks nobody: they sign in by password, and have seven days', async () => {
@@ -175,6 +179,8 @@ describe('admins must have a second factor', () => {
       expect(await dueIn(access)).toBeGreaterThan(nearlySevenDays)
       const [moved] = await passkeysOf(access)
       expect(moved?.domain).toBe('app.orglens.test')
+      const { options } = await client.succeed('beginPasskeyProof', undefined, access)
+      expect(options).not.toHaveProperty('allowCredentials')
       expect(await passkeys.refusalOf(await assertionOf(device))).not.toHaveProperty('unknown')
       await passkeys.signIn(await addPasskey({ ...admin, access }, newDevice()))
     })

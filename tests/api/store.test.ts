@@ -48,6 +48,11 @@ describe.each(memoryAndSql)('the store in %s', (_name, open) => {
       entries[2]?.id,
       entries[0]?.id,
     ])
+    // A long log is searched in parts.
+    const [oldest, , newest] = entries
+    expect(await store.findEntryBefore(organisation.id, null, 1)).toBe(full.id)
+    expect(await store.findEntryBefore(organisation.id, full.id, 0)).toBe(oldest?.id)
+    expect(await store.findEntries({ ...forAdmins, from: newest?.id ?? '' }, 9)).toHaveLength(1)
   })
 
   test('sends resets and notices before invitations, which organisations take turns with', async () => {

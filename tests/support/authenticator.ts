@@ -79,7 +79,7 @@ export function newAuthenticator(
         response: {
           clientDataJSON: clientData('webauthn.create', challenge, said).toString('base64url'),
           attestationObject: Buffer.from(attestation).toString('base64url'),
-          transports: ['internal'],
+          transports: ['internal', 'hybrid'],
         },
       }
     },

@@ -43,7 +43,6 @@ const inWords: Partial<Record<keyof RateLimits, string>> = {
   tellOfRefusedCodes: '1 user in 1440',
   tryCodeOfSession: '5 user+network in 15',
   tellOfCodesRefusedBySessions: '1 user in 1440',
-  tryCodeOfLink: '10 token in 144000',
   tryCodeOfLinksOfDay: '20 user in 1440',
   tellOfCodesRefusedByLinks: '1 user in 1440',
   tellOfRefusedPasskey: '1 user in 1440',

@@ -37,6 +37,7 @@ export default function describeDeletion(client: Client, { clock }: Target): voi
     for (const person of [admin, member]) {
       expect(await deletionOf(person)).toMatchObject({
         due_at,
+        requested_at: new Date(Date.parse(due_at) - 7 * day).toISOString(),
         requested_by: 'Ada Lovelace',
         state: 'waiting',
       })

@@ -22,7 +22,7 @@ const faults = [
 export default function describePasskeys(client: Client, { clock }: Target): void {
   const { addAnother, addPasskey, assertionOf, newDevice, passkeysOf, proofOf, refusalOf, signIn } =
     passkeyUsers(client)
-  const { newProven, newSecured } = secondFactors(client, clock.now)
+  const { newProven, newSecured, secure } = secondFactors(client, clock.now)
   const { statusOf, wholeRefusal } = client
   const mailsAbout = async ({ email }: Admin, subject: string) =>
     (await mailsTo(client, email)).filter((mail) => mail.subject.includes(subject))
@@ -48,7 +48,7 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     const device = await addPasskey(user, newDevice({ isSynced: true }), {}, '  My\nkey ')
     const { credentialId: credential_id } = device
     const proving = await client.succeed('beginPasskeyProof', undefined, access)
-    const allowed = { id: credential_id, type: 'public-key', transports: ['internal'] }
+    const allowed = { id: credential_id, type: 'public-key', transports: ['internal', 'hybrid'] }
     const asked = { timeout: 5 * minute, userVerification: 'required' }
     expect(proving.options).toMatchObject({ ...asked, allowCredentials: [allowed] })
     expect(await client.succeed('getPasskeys', undefined, access)).toMatchObject({
@@ -221,7 +221,7 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     expect(asking).toMatchObject(asksForFactor)
     const { ceremony, credential } = await proofOf(device, access)
     // A key that is asked for by its id need not name its user.
-    const response = { ...credential.response, userHandle: null }
+    const response = { ...credential.response, userHandle: undefined }
     const passkey_proof = { ceremony, credential: { ...credential, response } }
     await client.succeed('exportAccount', { password, passkey_proof }, access)
     await client.succeed('exportAccount', { password }, access)
@@ -270,6 +270,12 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     }
     expect(await client.refused('confirmTwoFactor', { code }, access)).toEqual(haveChanged)
     expect(await client.refused('addPasskey', added, access)).toEqual(haveChanged)
+    const other = await client.newAdmin()
+    const early = await begin(other)
+    clock.advance(1)
+    await secure(other)
+    const late = { ...added, ...early, credential: newDevice().create(early.options) }
+    expect(await client.refused('addPasskey', late, other.access)).toEqual(haveChanged)
   })
 
   test('stays when the password changes, still signs in, and the answer says so', async () => {

@@ -43,6 +43,7 @@ export default function describeSignup(client: Client): void {
     const signup = { ...client.newSignup(), organization: spelling }
     const refusal = await client.refused('signup', signup)
     expect(refusal).toEqual({ status: 409, text: expect.stringMatching(/admin.*invite/) })
+    expect((await client.wholeRefusal('signup', signup)).code).toBe('taken')
     const { email, password } = signup
     expect(await client.statusOf('login', { email, password })).toBe(404)
   })

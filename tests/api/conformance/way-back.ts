@@ -136,6 +136,14 @@ export default function describeWayBack(client: Client, { clock }: Target): void
     expect(await reset(await linkTo(admin.email))).toBe(200)
     await client.succeed('login', { email: admin.email, password: newPassword })
     for (const email of addresses) expect(await signUp(email)).toBe(200)
+    // Nor does the second ever do, where the owner goes back by themselves.
+    const [back, thiefs] = [await client.newAdmin(), client.newAddress()]
+    for (const email of [thiefs, client.newAddress()]) {
+      await change(back, email)
+      await confirm(back, email)
+    }
+    await change(back, back.email)
+    expect(await reset(await linkTo(thiefs))).toBe(422)
   })
 
   test('while a link reverts a change, neither the account nor its organisation ends', async () => {
