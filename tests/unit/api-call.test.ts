@@ -116,6 +116,9 @@ test('a refusal has its code, unless that is another server’s, or newer than t
   expect(await codeOf('second_factor_required')).toBeUndefined()
   withSettings({ hasTwoFactor: true })
   expect(await codeOf('second_factor_required')).toBe('second_factor_required')
+  const odd = { error: 7, message: 'No.', accepts: 'codes', field_errors: 'none' }
+  answerWith(() => HttpResponse.json(odd, { status: 404 }))
+  expect(await failureOf(call('getProfile'))).toMatchObject({ serverText: 'No.' })
 })
 
 test('the texts of a refusal are for fields that were sent: others could stand in no form', async () => {

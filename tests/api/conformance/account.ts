@@ -5,7 +5,7 @@ import type { Admin, Client } from '../../support/conformance/client'
 import type { Target } from '../../support/conformance/targets'
 
 /** As long as one may be. */
-const newPassword = 'another long password'.padEnd(200, '.')
+const newPassword = '🔑'.repeat(200)
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:131.0) Gecko/20100101 Firefox/131.0'
 const safari =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'

@@ -175,8 +175,9 @@ export default function describePasskeys(client: Client, { clock }: Target): voi
     expect(await statusOf('renamePasskey', rename, other.access)).toBe(404)
     const removal = { passkey_id, password: other.password }
     expect(await statusOf('removePasskey', removal, other.access)).toBe(404)
-    await client.succeed('renamePasskey', { passkey_id, name: 'Mine' }, access)
-    expect((await passkeysOf(access))[0]?.name).toBe('Mine')
+    const name = 'Mine'.padEnd(60, '.')
+    await client.succeed('renamePasskey', { passkey_id, name }, access)
+    expect((await passkeysOf(access))[0]?.name).toBe(name)
     const wrong = { passkey_id, password: 'wrong' }
     expect(await statusOf('removePasskey', wrong, access)).toBe(422)
     await client.succeed('removePasskey', { passkey_id, password }, access)
