@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createBodyReader } from '../../server/node/edge/bodies'
 import { startHost } from '../../server/node/host'
 import { readServerSettings } from '../../server/node/settings/settings'
@@ -31,14 +31,18 @@ test('a taken port, and an address that isn’t this machine’s, are refused wi
   onTestFinished(() => void other.close())
   const taken = String(await listenOnLoopback(other))
   const free = { PORT: '0', METRICS_PORT: '0', EXPOSE_DEVELOPMENT: 'on', DATABASE_URL }
+  const told: string[] = []
+  const log = { ...quiet, info: (text: string) => void told.push(text) }
   const refusal = (environment: Record<string, string>) =>
-    startHost(readServerSettings({ ...free, ...environment }), quiet, 'no-site-here').catch(
+    startHost(readServerSettings({ ...free, ...environment }), log, 'no-site-here').catch(
       (error: Error) => error.message,
     )
   for (const name of ['PORT', 'METRICS_PORT']) {
     const text = `Port ${taken} is taken. Set ${name} to another one.`
     expect(await refusal({ [name]: taken })).toBe(text)
   }
+  // Otherwise the process would go on.
+  await expect(fetch(`${told[1]?.replace('Metrics are at ', '')}`)).rejects.toThrow()
   // Source of the address: RFC 5737.
   expect(await refusal({ HOST: '192.0.2.1' })).toContain('192.0.2.1. Check HOST and PORT.')
   const metrics = await refusal({ METRICS_HOST: '192.0.2.1' })
@@ -68,6 +72,8 @@ test('every answer has its security headers, and the id of its request', async (
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'cross-origin-resource-policy': 'same-origin',
     'keep-alive': 'timeout=77',
+    'permissions-policy':
+      'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), microphone=(), midi=(), serial=(), usb=()',
     'referrer-policy': 'no-referrer',
     'strict-transport-security': 'max-age=31536000',
     'x-content-type-options': 'nosniff',
@@ -107,6 +113,9 @@ test('every answer has its security headers, and the id of its request', async (
       error: expect.stringContaining('database'),
     },
   ])
+  // Nor is one answered that the process has read too late.
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 20_000)
+  expect((await get('/api/nothing/')).status).toBe(503)
 })
 
 test('with Razorpay there is no sandbox, and other sites get the origin as Referer', async () => {
@@ -125,7 +134,9 @@ test('with Razorpay there is no sandbox, and other sites get the origin as Refer
 })
 
 test('while it drains, a server answers, is not ready, and closes each connection', async () => {
-  const { get, stop } = await startWithoutDatabase({ DRAIN_SECONDS: '4' })
+  const { get, lines, stop } = await startWithoutDatabase({ DRAIN_SECONDS: '4', METRICS_PORT: '0' })
+  const [metrics = ''] = lines.flatMap(([text]) => /^Metrics are at (.+)/.exec(text)?.[1] ?? [])
+  expect((await fetch(metrics)).status).toBe(200)
   const ready = await get('/readyz/site/')
   expect([ready.status, ready.headers.get('cache-control')]).toEqual([200, 'no-store'])
   expect((await get('/')).headers.get('connection')).toBe('keep-alive')
@@ -141,6 +152,7 @@ test('while it drains, a server answers, is not ready, and closes each connectio
   expect(await (await get('/healthz/')).json()).toMatchObject({ status: 'alive' })
   await stopping
   await expect(get('/')).rejects.toThrow()
+  await expect(fetch(metrics)).rejects.toThrow()
 })
 
 test('the limit on the memory of bodies holds after many have come', async () => {

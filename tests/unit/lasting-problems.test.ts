@@ -32,7 +32,7 @@ test('a server whose database hangs is not ready after 2 s, and still alive', as
 
 test('a server says why it is not ready: its database, its disk, a migration, or its end', async () => {
   const state: { store: StoreState; isFull: boolean } = { store: 'open', isFull: false }
-  const probe = async () => 'busy' as const
+  const probe = vi.fn(async () => 'busy' as const)
   const { reasonsNotReady, drain, saw, routes } = createHealth(
     { probe },
     () => state.store,
@@ -45,6 +45,7 @@ test('a server says why it is not ready: its database, its disk, a migration, or
   }
   expect(await reasonsNotReady()).toEqual([])
   expect(await ask('/readyz')).toMatchObject([200, { status: 'ready' }])
+  expect(probe, 'however many ask').toHaveBeenCalledOnce()
   saw('read-only')
   expect(await ask('/readyz')).toMatchObject([503, { database: 'read-only' }])
   expect(await reasonsNotReady()).toEqual(['read-only'])

@@ -42,6 +42,12 @@ test('an identical line is written once a second, with its number of repetitions
   vi.advanceTimersByTime(1_000)
   const summedUp = { reason: 'refused', repeated: 999 }
   expect(error.mock.calls.slice(2)).toEqual([['The database is down', summedUp]])
+  down()
+  expect(error).toHaveBeenCalledTimes(3)
+  // After a second of its own it is a new one.
+  vi.advanceTimersByTime(2_000)
+  down()
+  expect(error.mock.lastCall).toEqual(['The database is down', { reason: 'refused' }])
 })
 
 test("a refused start is logged in the log's format, in production as JSON where it isn't known", () => {

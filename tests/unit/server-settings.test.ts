@@ -156,9 +156,12 @@ test.each([
   ['SELLER_GSTIN', ['29AAACO0000O1ZM', '29aaaco0000o1zn', '00AAACO0000O1ZN']],
   ['TAX_RATE', ['18%', '100', '1.234']],
   ['TAX_CODE', ['99831', '9983151', '123456']],
+  ['INVOICE_FOOTNOTE', ['x'.repeat(301)]],
+  ['RAZORPAY_API_URL', ['https://a.test?b']],
+  ['METABASE_SITE_URL', ['https://a.test#b', 'https://me@a.test']],
   ['INVOICE_PREFIX', ['ORGL', 'ol', 'O/', 'Ö']],
   ['CHECKOUT_SCRIPT_URL', ['checkout.js', 'javascript:alert(1)']],
-  ['SUPPORT_URL', ['javascript:alert(1)', 'help@example.test']],
+  ['SUPPORT_URL', ['javascript:alert(1)', 'help@example.test', '//a.test']],
   ['PRODUCT_NAME', ['Numbers: live', ':', 'Numbers\nlive']],
 ])('refuses a wrong %s by name', (name, values) => {
   for (const value of values) expect(refusalOf({ [name]: value }), value).toContain(name)
@@ -166,7 +169,13 @@ test.each([
 
 test.each([
   ['PORT', 0, 65_535],
+  ['METRICS_PORT', 0, 65_535],
   ['TRUSTED_PROXIES', 0, 10],
+  ['KEEP_ALIVE_SECONDS', 1, 3_600],
+  ['DRAIN_SECONDS', 0, 300],
+  ['DATABASE_POOL_SIZE', 1, 1_000],
+  ['DATABASE_STATEMENT_TIMEOUT_SECONDS', 1, 3_600],
+  ['DATABASE_IDLE_TIMEOUT_SECONDS', 1, 86_400],
   ['RATE_LIMIT_NETWORK_FACTOR', 1, 1_000],
   ['HALTED_PLAN_DAYS', 4, 365],
 ])('%s is a whole number from %i to %i', (name, least, most) => {

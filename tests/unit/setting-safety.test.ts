@@ -14,7 +14,7 @@ test.each([
   )
   const exposed = readServerSettings({ ...settings, EXPOSE_DEVELOPMENT: 'on' })
   expect(exposed).toMatchObject({ production: false, exposed: true })
-  readServerSettings({ APP_URL: 'https://localhost' })
+  readServerSettings({ APP_URL: 'https://app.localhost' })
 })
 
 test.each(['"', "'"])('a value of any setting in %s is refused', (quote) => {
@@ -46,6 +46,10 @@ test('a misspelt setting is reported with its likely one; the variables of other
     expect(readServerSettings({ [name]: 'x' }).misspelt).toEqual([`${name} (TRUSTED_PROXIES?)`])
     expect(refusalOf({ [name]: 'x', PORT: 'y' })).toContain(`${name} (TRUSTED_PROXIES?)`)
   }
+  // The nearest one, not the first that is near.
+  expect(readServerSettings({ METRICS_HOSTS: 'x' }).misspelt).toEqual([
+    'METRICS_HOSTS (METRICS_HOST?)',
+  ])
   const usual = ['HOSTNAME', 'MAIL', 'NODE_VERSION', 'PGHOST', 'PGPORT', 'POSTGRES_PASSWORD']
   const environment = Object.fromEntries(usual.map((name) => [name, 'x']))
   expect(readServerSettings(environment).misspelt).toEqual([])
