@@ -88,8 +88,11 @@ describe('a backup', () => {
     )
     const again = await backUpPostgresql(client, (source) => writeBackup(newFolder(), source))
     expect(contentOf(again)).toEqual(contentOf(file))
-    const recorded = await client.query("select from public.backups where name = 'last'")
-    expect(recorded.rowCount).toBe(1)
+    const [, , { madeAt }] = JSON.parse(textIn(again).split('\n', 1)[0] ?? '')
+    const recorded = "select from public.backups where name = 'last' and made_at = $1"
+    expect((await client.query(recorded, [madeAt])).rowCount).toBe(1)
+    await backUpPostgresql(client, async () => {})
+    expect((await client.query(recorded, [madeAt])).rowCount, 'until the next').toBe(0)
     const other = join(newFolder(), 'data')
     // What an interrupted first start leaves.
     const unfinished = join(other, 'pglite.unfinished')
@@ -124,6 +127,7 @@ describe('a backup', () => {
       'differs from its checksum',
     ],
     ['its bytes end too soon', () => readFileSync(file).subarray(0, -3_000), 'cut short'],
+    ['there is none', () => Buffer.from('PGDMP'), 'is no backup, or is damaged: incorrect header'],
     ['its schema is newer', () => changed(ofLaterSchema), 'with the migration 9999_later, which'],
   ])('of which %s is refused, and leaves nothing', async (_, bytes, says) => {
     const damaged = join(newFolder(), 'damaged.jsonl.gz')
@@ -139,6 +143,8 @@ describe('a backup', () => {
       'The database is not empty: it has the table theirs.things.',
     )
     expect(await tablesOf(client)).toEqual(['theirs.things'])
+    const backup = backUpPostgresql(client, (source) => writeBackup(newFolder(), source))
+    await expect(backup).rejects.toThrow('has no tables of Orglens. Name the one that the servers')
     await expect(restoreInto(directory, file)).rejects.toThrow('There is a database in')
   })
 
@@ -208,7 +214,8 @@ test('the newest backups are kept, and one that fails leaves no file', async () 
     yield ['["orglens-backup",1,{}]']
     throw new Error('no more')
   }
-  await expect(writeBackup(folder, failing())).rejects.toThrow('no more')
+  const tonight = new Date(Date.now() + 23 * 3_600_000)
+  await expect(writeBackup(folder, failing(), tonight)).rejects.toThrow('no more')
   expect(readdirSync(folder)).toContain(killed)
   const tomorrow = new Date(Date.now() + 25 * 3_600_000)
   await expect(writeBackup(folder, failing(), tomorrow)).rejects.toThrow('no more')

@@ -57,6 +57,7 @@ test('`admin` exports nothing but JSON, and removes only after confirmation', as
   const [acme, ada] = founding('acme', 'ada@acme.test')
   await found(store, acme, ada)
   await store.save(add('users', userOf(acme, 'ravi@acme.test')))
+  expect((await run('node', {}, '--version')).stdout).toMatch(/^\d+\.\d+\.\d+ \([\w-]+\)\n$/)
   const exported = await run('admin', settings, 'export', 'acme', 'ravi@acme.test', '--yes')
   expect(JSON.stringify(JSON.parse(exported.stdout))).toContain('ravi@acme.test')
   const asked = run('admin', settings, 'remove', 'acme', 'ravi@acme.test')

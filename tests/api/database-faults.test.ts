@@ -1,5 +1,6 @@
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { demoAdmin, demoPassword } from '../../server/demo/demo'
+import { openPostgresql } from '../../server/store/postgresql/postgresql'
 import { startGate } from '../support/gate'
 import { openClient } from '../support/open-client'
 import { createDatabase } from '../support/postgresql'
@@ -41,6 +42,34 @@ test('calls are refused until the database is there, and while it is gone', asyn
   }
 })
 
+test('a pool has as many connections as it may, is busy while calls wait for one, and closes idle ones', async () => {
+  const watch = vi.fn<(count: () => object) => void>()
+  const settings = { ...{ poolSize: 1, idleTimeout: 1 }, statementTimeout: 60_000 }
+  const { transact, execute, isBusy, close } = await openPostgresql(
+    await createDatabase(inject('postgresqlUrl')),
+    { info() {}, error() {} },
+    { ...settings, preparedStatements: true },
+    { watch, migrates() {} },
+  )
+  onTestFinished(close)
+  const count = () => watch.mock.lastCall?.[0]()
+  const name = { text: "select current_setting('application_name')", values: [] }
+  let waiting: Promise<unknown> | undefined
+  await transact('latest', async (ask) => {
+    await ask(name)
+    expect([count(), isBusy?.()]).toEqual([{ total: 1, idle: 0, waiting: 0 }, false])
+    waiting = execute(name)
+    expect([count(), isBusy?.()]).toEqual([{ total: 1, idle: 0, waiting: 1 }, true])
+    return []
+  })
+  expect(await waiting).toMatchObject({ rows: [['orglens']] })
+  await vi.waitFor(() => expect(count()).toEqual({ total: 0, idle: 0, waiting: 0 }), {
+    ...soon,
+    // By itself the driver waits for 10 s.
+    timeout: 8_000,
+  })
+})
+
 test('a read-only database signs nobody out, and is told from an unreachable one, until it can be written again', async () => {
   const host = await demoHostForTest({ RATE_LIMITS: 'on' })
   const server = await openClient(inject('postgresqlUrl'))
@@ -74,11 +103,18 @@ test('a read-only database signs nobody out, and is told from an unreachable one
 })
 
 test('a change that waits behind another for too long is refused, and that one is not', async () => {
-  const host = await demoHostForTest({
+  const error = vi.fn()
+  const settings = {
     // Statements wait for a lock longer than any test.
-    DATABASE_URL: `${await createDatabase(inject('postgresqlUrl'))}?options=-c%20statement_timeout%3D60s`,
+    DATABASE_URL: `${await createDatabase(inject('postgresqlUrl'))}?options=-c%20statement_timeout%3D0`,
     DATABASE_STATEMENT_TIMEOUT_SECONDS: '60',
-  })
+  }
+  const host = await demoHostForTest(settings, { info() {}, error })
+  const remedy = /^alter role "\w+" in database "\w+" set statement_timeout = 60000$/
+  expect(error.mock.calls).toContainEqual([
+    'PostgreSQL cancels statements later than this server gives up',
+    { milliseconds: 0, remedy: expect.stringMatching(remedy) },
+  ])
   const client = await openClient(host.databaseUrl)
   const { access } = await host.signInAdmin()
   const rename = (name: string) => host.call('renameOrganisation', { name }, access)

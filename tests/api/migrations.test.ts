@@ -1,6 +1,11 @@
 import { expect, inject, test, vi } from 'vitest'
 import { tablesAfter } from '../../server/store/backup/rows'
-import { compatibleSince, type Migration, readMigrations } from '../../server/store/migrate'
+import {
+  compatibleSince,
+  lastMigration,
+  type Migration,
+  readMigrations,
+} from '../../server/store/migrate'
 import { migrateDatabase } from '../../server/store/postgresql/postgresql'
 import { fillTables } from '../support/fill-tables'
 import { newDatabase, openClient } from '../support/open-client'
@@ -57,6 +62,8 @@ test('a server older than the schema works if the schema allows it, and otherwis
   await (await startDemoHost({ DATABASE_URL: url })).stop()
 
   const client = await openClient(url)
+  // A backup would miss its tables.
+  await expect(lastMigration(client)).rejects.toThrow('Use that version’s command.')
   await client.query(
     'update drizzle.__drizzle_migrations set compatible_since = created_at where hash = $1',
     [added.hash],

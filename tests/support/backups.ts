@@ -7,7 +7,7 @@ import { demoLogin, postTo } from './post-to'
 import { type ServerProcess, startServerProcess } from './server-process'
 
 export function runCommand(
-  name: 'admin' | 'backup' | 'restore',
+  name: 'admin' | 'backup' | 'node' | 'restore',
   settings: Record<string, string>,
   ...words: string[]
 ) {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { checked, failureLine, linesOf } from '../../server/store/backup/lines'
-import { answerBackups } from '../../server/store/backup/live'
+import { answerBackups, askForBackup } from '../../server/store/backup/live'
 import { newFolder } from '../support/folders'
 
 test('lines arrive whole, wherever their text was cut', async () => {
@@ -35,6 +35,9 @@ test('a server answers backups after one that was killed, for its own user only'
   const folder = newFolder()
   const path = join(folder, 'backup.socket')
   writeFileSync(path, '')
+  // Where no server answers, the command reads the folder itself.
+  for (const each of [newFolder(), folder])
+    expect(await askForBackup(each, () => Promise.reject(new Error('asked')))).toBeNull()
   const mask = process.umask()
   const client = { transaction: vi.fn(async () => {}) }
   const log = { info() {}, error: vi.fn() }

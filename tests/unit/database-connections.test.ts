@@ -97,6 +97,10 @@ test.each(['26000', '42P05'])('a pooler that loses statements (%s) gets no more'
   expect(asked.map(({ name }) => name)).toEqual(Array(2).fill(nameOf('select 1', [])))
   expect(nameOf('select 2', [])).not.toBe(nameOf('select 1', []))
   expect(errors).toEqual([])
+  // As many as docs/operating.md has PgBouncer keep, and none whose length varies much.
+  expect(nameOf('select 3', Array(21).fill(0))).toBeNull()
+  const names = Array.from({ length: 201 }, (_, index) => nameOf(`select ${index}`, []))
+  expect(names.map((name) => name === null)).toEqual([...Array(200).fill(false), true])
   await fail(code)
   await fail(code)
   expect(asked.at(-1)).not.toHaveProperty('name')

@@ -30,6 +30,12 @@ test('a change without a lock sees one state, and is given up after six conflict
   expect(transact.mock.calls.map(([isolation]) => isolation)).toEqual(Array(6).fill('one-state'))
   await begin({ user: 'ada' })
   expect(transact.mock.lastCall?.[0]).toBe('latest')
+  transact.mockReturnValue(new Promise(() => {}))
+  const changes = Array.from({ length: 501 }, () => begin({ user: 'ada' }))
+  expect(await changes.at(-1)).toMatchObject({
+    pause: 1,
+    message: expect.stringContaining('Too many changes'),
+  })
 })
 
 test('a transaction holds its locks for five idle seconds at most, and one that fails is not taken for saved', async () => {
