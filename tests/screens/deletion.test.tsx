@@ -3,7 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import type { SubscribedPlan } from '../../contract/billing'
 import type { ResponseOf } from '../../contract/calls'
 import { organisationExamples } from '../../contract/organisation'
-import { demoPassword } from '../../server/demo/demo'
+import { demoAdmin, demoPassword } from '../../server/demo/demo'
+import { keepDraft, readDraft } from '../../src/ui/forms/unsaved-text'
 import { plans, profileWith } from '../support/billing-examples'
 import { enter, openApp, openAs, signedInAs, toasted } from '../support/render-app'
 import { dayOf, profileOf } from '../support/renewal-examples'
@@ -199,6 +200,7 @@ test('a founder of just now may delete it at once, and is signed out, whatever i
   respond('getOrganisation', { ...organisation, people, can_be_deleted_at_once: true })
   const asked = respond('deleteOrganisation', { due_at: new Date().toISOString() })
   const { user, dialog } = await opened()
+  keepDraft({ form: 'invitation', user: demoAdmin.email, texts: { emails: 'ada@example.test' } })
   await user.type(screen.getByLabelText('Organisation name'), '!')
   dialog.getByText('You’ll lose your account. You’ll get an email today.')
   await user.click(dialog.getByLabelText('Delete now, without waiting seven days'))
@@ -209,6 +211,7 @@ test('a founder of just now may delete it at once, and is signed out, whatever i
   expect(asked).toMatchObject([{ name: 'Acme Analytics', at_once: true }])
   await screen.findByRole('button', { name: 'Sign In' })
   expect(localStorage.getItem('accessToken')).toBeNull()
+  expect(readDraft('invitation', demoAdmin.email)).toBeUndefined()
 })
 
 test.each([

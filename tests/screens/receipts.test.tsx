@@ -275,6 +275,8 @@ test('the invoice of a refunded payment leads to the credit note, and that back'
   await user.click(screen.getByRole('link', { name: 'OL/26-27/000042' }))
   await screen.findByRole('heading', { name: 'Tax invoice', level: 2 })
   expect(address()).toBe('/dashboard/receipt/inv_42')
+  await user.click(screen.getByRole('link', { name: 'Pricing' }))
+  await screen.findByRole('heading', { name: 'Pricing', level: 1 })
 })
 
 test('a partial refund names its amount, also without a credit note yet', async () => {

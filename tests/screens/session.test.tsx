@@ -142,6 +142,16 @@ describe('another tab', () => {
     expect(hasUnsavedText()).toBe(false)
   })
 
+  test('signing out there and in again, before this page has left, reloads it', async () => {
+    openApp('/dashboard/main')
+    await findDashboard()
+    act(() => {
+      inAnotherTab('accessToken', null)
+      becomesSomebodyElses()
+    })
+    await waitFor(() => expect(window.location.reload).toHaveBeenCalledOnce())
+  })
+
   test('a page out of the back/forward cache is hidden until its session is known to be the same', async () => {
     openApp('/dashboard/main')
     await findDashboard()
@@ -150,9 +160,13 @@ describe('another tab', () => {
       window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
       return style.visibility
     }
+    const focused = screen.getByRole('button', { name: 'Profile menu' })
+    focused.focus()
     window.dispatchEvent(new Event('pagehide'))
     expect(style.visibility).toBe('hidden')
+    focused.blur()
     expect(comeBack()).toBe('')
+    expect(document.activeElement).toBe(focused)
     window.dispatchEvent(new Event('pagehide'))
     localStorage.setItem('refreshToken', 'of somebody else')
     expect(comeBack()).toBe('hidden')

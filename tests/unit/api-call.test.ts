@@ -131,6 +131,17 @@ test('the texts of a refusal are for fields that were sent: others could stand i
   expect(await fieldsOf({ email: 'No.', name: 'No.' })).toBeUndefined()
 })
 
+test('a refusal has its wait if that is in seconds, and the id of its request if that is plain', async () => {
+  const told = async (wait: string, id: string) => {
+    const headers = { 'retry-after': wait, 'x-request-id': id }
+    answerWith(() => new HttpResponse(null, { status: 429, headers }))
+    const { retryAfter, requestId } = await failureOf(call('getProfile'))
+    return [retryAfter, requestId]
+  }
+  expect(await told('7', 'x'.repeat(64))).toEqual([7, 'x'.repeat(64)])
+  expect(await told(new Date().toUTCString(), 'x'.repeat(65))).toEqual([undefined, undefined])
+})
+
 test('an aborted call ends with its reason, not as a failure', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const screen = new AbortController()

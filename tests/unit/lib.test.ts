@@ -46,6 +46,8 @@ test.each([
   expect(link.click).toHaveBeenCalledOnce()
   // The browser reads the file later.
   expect(revoke).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(60_000)
+  expect(revoke).toHaveBeenCalledWith('blob:file')
 })
 
 test.each([

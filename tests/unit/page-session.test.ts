@@ -7,6 +7,7 @@ import {
   adoptStoredSession,
   clearPageSession,
   restoreNewAccessToken,
+  setRole,
   storeRenewedToken,
 } from '../../src/api/page-session'
 import { refreshAccessToken } from '../../src/api/refresh'
@@ -83,6 +84,9 @@ test.each(elsewhere)('a page sends nothing at all after another tab %s', async (
   await expect(cancel()).rejects.toMatchObject(refused)
   await expect(call('getPricing')).rejects.toMatchObject(refused)
   expect(calls).toEqual([])
+  // Nor does it say who the other is.
+  const before = storedSession()
+  expect([setRole(false), storedSession()]).toEqual([false, before])
 })
 
 test('a page that shows nothing of any session joins one that begins elsewhere, and no later one', async () => {

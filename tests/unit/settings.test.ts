@@ -14,6 +14,8 @@ test.each([
   ['privacyUrl', '//elsewhere.test'],
   ['supportUrl', 'help@acme.test'],
   ['mailboxUrl', 'https://elsewhere.test'],
+  ['geolocationUrl', '//elsewhere.test'],
+  ['checkoutScriptUrl', 'javascript:alert(1)'],
   ['subscriptionCurrency', 'EUR'],
   ['timeZone', '+05:30'],
 ])('the wrong setting %s is named: %j', (name, value) => {
