@@ -115,11 +115,3 @@ test('an allowed origin may call the API, and no similar one', async () => {
     }
   }
 })
-
-test('no answer asks for https where the app is served over http', async () => {
-  for (const path of ['/api/pricing/', '/nothing-here']) {
-    const { headers } = await fetch(plain.url + path)
-    // With https: tests/unit/host.test.ts.
-    expect(headers.get('strict-transport-security'), path).toBeNull()
-  }
-})

@@ -1,3 +1,4 @@
+import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
 import { expect, inject, test, vi } from 'vitest'
 import { tablesAfter } from '../../server/store/backup/rows'
 import {
@@ -14,6 +15,15 @@ import { startDemoHost } from '../support/running-host'
 
 const migrations = readMigrations()
 const soon = { interval: 50, timeout: 30_000 }
+
+const modules = import.meta.glob<object>('../../server/**/tables.ts', { eager: true })
+const schemaLines = `
+  select format('%s.%s %s %s', attrelid::regclass, attname, format_type(atttypid, atttypmod), attnotnull)
+  from pg_attribute join pg_class on attrelid = pg_class.oid
+  where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0
+  union all select format('%s %s %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
+  from pg_constraint where connamespace = 'public'::regnamespace
+  union all select indexdef from pg_indexes where schemaname = 'public' order by 1`
 
 /** A migration that is written after all others. */
 function newer(name: string, ...statements: string[]): Migration {
@@ -53,6 +63,19 @@ test('servers that start at once on an empty database run each migration once', 
   await Promise.all(Array.from({ length: 6 }, () => migrateDatabase(url)))
   const { rows } = await client.query('select hash from drizzle.__drizzle_migrations')
   expect(rows).toHaveLength(migrations.length)
+})
+
+test('the migrations make what the tables of the code say: each column, constraint and index', async () => {
+  const [made, said] = [await newDatabase(), await newDatabase()]
+  await migrateDatabase(made.url)
+  const wanted = generateDrizzleJson(Object.assign({}, ...Object.values(modules)))
+  for (const statement of await generateMigration(generateDrizzleJson({}), wanted))
+    await said.client.query(statement)
+  const schemaOf = async ({ client }: typeof made) =>
+    (await client.query({ text: schemaLines, rowMode: 'array' })).rows.flat()
+  const lines = await schemaOf(made)
+  expect(lines.length).toBeGreaterThan(400)
+  expect(lines).toEqual(await schemaOf(said))
 })
 
 test('a server older than the schema works if the schema allows it, and otherwise refuses to start', async () => {

@@ -130,6 +130,7 @@ test('with Razorpay there is no sandbox, and other sites get the origin as Refer
     expect((await get(`/sandbox/${path}`, { method: 'POST', headers, body })).status).toBe(404)
   const { headers: sent } = await get('/')
   expect(sent.get('referrer-policy')).toBe('strict-origin')
+  expect(sent.get('strict-transport-security')).toBeNull()
   expect(sent.get('content-security-policy')).toContain("frame-src 'self' https://metabase.")
 })
 

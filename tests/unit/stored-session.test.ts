@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
 import {
-  endSession,
   endSessionOfEarlierBrowserRun,
   startSession,
   storedSession,
@@ -85,11 +84,4 @@ test("a session that isn't kept ends with the browser, also after a refresh of i
   localStorage.setItem('refreshToken', 'another')
   restartBrowser()
   expect(storedSession()).not.toBeNull()
-})
-
-test('ending a session removes all of it and nothing else', () => {
-  localStorage.setItem('theme', 'dark')
-  startSession(granted, false)
-  endSession()
-  expect({ ...localStorage }).toEqual({ theme: 'dark' })
 })
