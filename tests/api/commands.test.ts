@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { openPostgresqlStore } from '../../server/app/sql-store'
@@ -57,6 +57,9 @@ test('`admin` exports nothing but JSON, and removes only after confirmation', as
   const [acme, ada] = founding('acme', 'ada@acme.test')
   await found(store, acme, ada)
   await store.save(add('users', userOf(acme, 'ravi@acme.test')))
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const named = JSON.stringify(scripts).match(/(?<=node build\/server\/)[\w-]+\.js/g) ?? []
+  expect(readdirSync(inject('programsFolder'))).toEqual(expect.arrayContaining([...named]))
   expect((await run('node', {}, '--version')).stdout).toMatch(/^\d+\.\d+\.\d+ \([\w-]+\)\n$/)
   const exported = await run('admin', settings, 'export', 'acme', 'ravi@acme.test', '--yes')
   expect(JSON.stringify(JSON.parse(exported.stdout))).toContain('ravi@acme.test')

@@ -63,6 +63,16 @@ test('is opened once another process has closed it', async () => {
   await opening
 })
 
+test('answers all reads that wait between two changes', async () => {
+  const done: string[] = []
+  const changes = ['first', 'second', 'third'].map((name) =>
+    client.transaction(async () => void done.push(name)),
+  )
+  const reads = [1, 2].map(() => client.query('select 1').then(() => done.push('read')))
+  await Promise.all([...changes, ...reads])
+  expect(done).toEqual(['first', 'read', 'read', 'second', 'third'])
+})
+
 test('lets nobody else’s statement into an open transaction', async () => {
   await client.exec('truncate numbers')
   await close()

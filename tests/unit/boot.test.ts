@@ -5,15 +5,13 @@ import { startSession, storedSession } from '../../src/api/stored-session'
 /** What the boot script asks for; the call of a page's loader. */
 const asked = vi.fn(async () => new Response('{}'))
 
-const signInPreloads = '<link id="sign-in">'
-
 /** Opens a page, whose boot script runs. @returns the states that it gives the page. */
 async function boot(address = '/'): Promise<string[]> {
   history.replaceState(null, '', address)
   document.documentElement.className = ''
   const data = { member: ['/api/profile/'], admin: ['/api/profile/', '/api/team/'] }
   document.head.innerHTML = `<link id="font" media="none">
-    <script type="application/json" id="start">${JSON.stringify({ calls: data, signInPreloads })}</script>
+    <script type="application/json" id="start">{"calls":${JSON.stringify(data)}}</script>
     <script type="application/json" id="settings">{"apiBaseUrl":"https://api.test"}</script>`
   vi.resetModules()
   await import('../../src/boot/boot')
@@ -71,23 +69,4 @@ test.each([
 test('a mailed link that ends with what ended its sentence is read without it', async () => {
   await boot('/invite/a-token).?from=mail#top')
   expect(location.pathname + location.search + location.hash).toBe('/invite/a-token?from=mail#top')
-})
-
-test('a first visit loads the sign-in’s code, and the font beside it; a session leaves the line to its own code', async () => {
-  vi.useFakeTimers()
-  const loaded = () => [
-    document.getElementById('sign-in') !== null,
-    !document.getElementById('font')?.hasAttribute('media'),
-  ]
-  await boot()
-  expect(loaded()).toEqual([true, false])
-  vi.runAllTimers()
-  expect(loaded()).toEqual([true, true])
-  signIn(true)
-  await boot()
-  vi.runAllTimers()
-  expect(loaded()).toEqual([false, false])
-  localStorage.setItem('font', 'cached')
-  await boot()
-  expect(loaded()).toEqual([false, true])
 })

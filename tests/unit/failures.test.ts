@@ -5,7 +5,10 @@ import { HttpError, refusalIn, refusalOf } from '../../server/api/http-error'
 import { CallerRefused } from '../../server/store/change'
 import { poolTransactions } from '../../server/store/postgresql/transactions'
 import { changeMethods } from '../../server/store/sql/change'
+import { isWorthRetrying } from '../../server/store/sql/database'
 import { isUnavailable, StoreBusy, StoreUnavailable } from '../../server/store/unavailable'
+
+const failure = (code: string) => Object.assign(new Error('could not serialize access'), { code })
 
 // Source: PostgreSQL, "Error Codes".
 const passing = ['08006', '25006', '25P03', '53100', '53300', '55P03', '57014', '57P01', '58030']
@@ -14,12 +17,14 @@ const lasting = ['22001', '23505', '28P01', '3D000', '42P01', 'P0001', 'XX000']
 test('of the errors of a database, those of its state and its connection may pass', () => {
   const codes = [...passing, ...lasting, 'ECONNREFUSED', undefined]
   expect(codes.filter(isUnavailable)).toEqual([...passing, 'ECONNREFUSED', undefined])
+  const isRetried = (code: string) => isWorthRetrying(new DrizzleQueryError('', [], failure(code)))
+  expect(['40001', '40P01', '26000', '42P05', '57014'].map(isRetried).indexOf(false)).toBe(4)
 })
 
 test('a change without a lock sees one state, and is given up after six conflicts, for a second', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0)
-  const conflict = Object.assign(new Error('could not serialize access'), { code: '40001' })
-  const transact = vi.fn().mockRejectedValue(new DrizzleQueryError('', ['a hash'], conflict))
+  const conflict = new DrizzleQueryError('', ['a hash'], failure('40001'))
+  const transact = vi.fn().mockRejectedValue(conflict)
   const { change } = changeMethods({ transact, execute: vi.fn() }, {} as never)
   const begin = (lock: null | { user: string }) =>
     change('test', lock, null, async () => ({ answer: null })).catch((error) => error)

@@ -44,7 +44,6 @@ test('an identical line is written once a second, with its number of repetitions
   expect(error.mock.calls.slice(2)).toEqual([['The database is down', summedUp]])
   down()
   expect(error).toHaveBeenCalledTimes(3)
-  // After a second of its own it is a new one.
   vi.advanceTimersByTime(2_000)
   down()
   expect(error.mock.lastCall).toEqual(['The database is down', { reason: 'refused' }])

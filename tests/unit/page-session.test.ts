@@ -84,7 +84,6 @@ test.each(elsewhere)('a page sends nothing at all after another tab %s', async (
   await expect(cancel()).rejects.toMatchObject(refused)
   await expect(call('getPricing')).rejects.toMatchObject(refused)
   expect(calls).toEqual([])
-  // Nor does it say who the other is.
   const before = storedSession()
   expect([setRole(false), storedSession()]).toEqual([false, before])
 })

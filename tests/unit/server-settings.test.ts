@@ -169,7 +169,6 @@ test.each([
 
 test.each([
   ['PORT', 0, 65_535],
-  ['METRICS_PORT', 0, 65_535],
   ['TRUSTED_PROXIES', 0, 10],
   ['KEEP_ALIVE_SECONDS', 1, 3_600],
   ['DRAIN_SECONDS', 0, 300],

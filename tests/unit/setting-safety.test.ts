@@ -46,7 +46,6 @@ test('a misspelt setting is reported with its likely one; the variables of other
     expect(readServerSettings({ [name]: 'x' }).misspelt).toEqual([`${name} (TRUSTED_PROXIES?)`])
     expect(refusalOf({ [name]: 'x', PORT: 'y' })).toContain(`${name} (TRUSTED_PROXIES?)`)
   }
-  // The nearest one, not the first that is near.
   expect(readServerSettings({ METRICS_HOSTS: 'x' }).misspelt).toEqual([
     'METRICS_HOSTS (METRICS_HOST?)',
   ])

@@ -66,6 +66,13 @@ test('two statements that differ in more than their values have texts of their o
   expect(all.filter((text, index) => all.indexOf(text) < index)).toEqual([])
 })
 
+test('rows are held in one order, and work that another server has begun is skipped', () => {
+  const { text } = readStatement(invitations, {}, { ...every, isHeld: true })
+  expect(text).toMatch(/ order by \S+"id" asc for no key update$/)
+  for (const { text } of [take('expiresAt'), discard({ id: 'a' }, null)])
+    expect(text).toContain(' for update skip locked')
+})
+
 test('a statement has the values that it is given each time', () => {
   const read = (openedAt: Date, id: string) => readStatement(invitations, { openedAt, id }, every)
   const [one, other] = [read(time, 'a'), read(new Date(0), 'b')]

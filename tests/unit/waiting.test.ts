@@ -43,7 +43,6 @@ test('a sign-in may wait for 20 s, any other call for 10, since it came', () => 
   let now = 0
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   const left = watchPatience()
-  // Read late, it came at some time between the last two looks at the event loop.
   now = 1_000
   vi.advanceTimersByTime(500)
   now = 15_500
