@@ -1,12 +1,12 @@
 import { formatMoney, type MoneyOptions } from '../../contract/money'
+import { methodText as textOf } from '../../contract/payment-method'
 import type { PaymentMethod } from '../api/payments'
 
 /** @returns 'Visa ending in 4242', or as much as is known of the payment method; null: nothing is. */
 export function methodText(method: PaymentMethod | null | undefined): string | null {
   if (!method) return null
-  const { kind, network, lastDigits } = method
-  const name = network ?? { card: 'Card', upi: 'UPI', emandate: 'eMandate' }[kind] ?? kind
-  return lastDigits ? `${name} ending in ${lastDigits}` : name
+  const { lastDigits: last_digits, ...known } = method
+  return textOf({ payment_method: { ...known, last_digits } })
 }
 
 /**

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { buyerExample } from '../../contract/buyer'
 import { csvOf } from '../../contract/csv'
 import { plainAmount } from '../../contract/money'
+import { methodText } from '../../contract/payment-method'
 import type { Receipt } from '../../contract/receipts'
 import { receiptCsv, receiptLines } from '../../contract/receipts-csv'
 import { createSiteZone } from '../../contract/site-day'
@@ -34,6 +35,13 @@ test('a receipt has its period with the last day, before the next begins, and in
   expect(periodInWords(overYears)).toBe('December 24, 2026 to January 23, 2027')
   const endless = { ...receipt, period_end: null }
   expect([periodText(endless), periodInWords(endless)]).toEqual(['', ''])
+})
+
+test('a payment method is named as banks write it, and any other by the provider’s term', () => {
+  const methods = ['card', 'upi', 'emandate', 'wallet'].map((kind) => ({
+    payment_method: { kind },
+  }))
+  expect(methods.map((paid) => methodText(paid))).toEqual(['Card', 'UPI', 'eMandate', 'wallet'])
 })
 
 test('a receipt says how much of it was refunded in part', () => {
