@@ -80,7 +80,7 @@ async function entriesOf(
       details: { reason: name.slice(0, longestEventId) },
     }),
   ]
-  if (payment && subscription.state !== 'void') {
+  if (payment) {
     const author = await authorOfPayment(read, subscription, payment.takenAt, provider)
     entries.push(paymentTaken(payment.takenAt ?? at, author, subscription, payment.id))
   }
@@ -148,8 +148,7 @@ async function takeRefundEvent(
   )
   if (!reopened) return 'repeated'
   const { isOurs, hasReceipt } = reopened
-  const isCredited =
-    !hasReceipt && refund.status === 'processed' && (await creditLateRefund(services, paymentId))
+  const isCredited = !hasReceipt && (await creditLateRefund(services, paymentId))
   if (isOurs || hasReceipt || isCredited) {
     work.wake()
     return 'taken'

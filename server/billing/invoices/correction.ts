@@ -66,7 +66,7 @@ export async function correctInvoice(
   services: NoticeServices & CopyServices & PaperServices,
   organisationId: string,
   number: string,
-  exportNote = services.tax?.exportNote ?? exportWithoutTax,
+  exportNote = exportWithoutTax,
 ): Promise<{ creditNote: TaxDocument; invoice: TaxDocument }> {
   const { store, clock, appUrl, productName } = services
   const { invoice: found } = await planCorrection(store, organisationId, number)

@@ -141,7 +141,7 @@ function unpaidFromAfter(
 ): Date | null {
   const failure = failureOf(charges)
   if (failure) return before ?? failure.at
-  if (!before || !was || charges.state === 'authorised') return null
+  if (!before || !was) return null
   const hadFailed = failureOf(was) !== null
   if (charges.paidCount > was.paidCount) return null
   const isSamePeriod = was.periodStart?.getTime() === charges.periodStart?.getTime()

@@ -120,9 +120,7 @@ export async function saveReceipts(
     const issued = issueForReceipts(series, issuer, after, before, documents)
     const paid = unmailed.filter(({ paidAt }) => now.getTime() - paidAt.getTime() < longestNews)
     const taken: Entry[] = []
-    for (const receipt of paid) {
-      if (subscription.state !== 'void') taken.push(await takenEntry(read, subscription, receipt))
-    }
+    for (const receipt of paid) taken.push(await takenEntry(read, subscription, receipt))
     const refunded = after.flatMap((receipt) => refundEntry(receipt, before, now) ?? [])
     const isNews = (receipt: Receipt): receipt is PaidReceipt =>
       isPaid(receipt) && [...paid, ...before.filter(isPaid)].some(({ id }) => id === receipt.id)

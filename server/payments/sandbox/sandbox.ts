@@ -253,7 +253,7 @@ const chargeStates = {
 export function stateOf(subscription: SandboxSubscription, now: Date): ProviderSubscription {
   const { id, paidAt } = subscription
   const life = lifeOf(subscription, now)
-  const { status, endedAt, paidCount, periodStart, periodEnd, nextChargeAt, card, isStopped } = life
+  const { status, endedAt, paidCount, periodStart, periodEnd, nextChargeAt, card } = life
   if (endedAt || status === 'created') {
     return { id, status: endedAt ? 'ended' : 'unpaid', paidAt, endedAt, paidCount, charges: null }
   }
@@ -262,7 +262,7 @@ export function stateOf(subscription: SandboxSubscription, now: Date): ProviderS
     state: chargeStates[status as keyof typeof chargeStates],
     periodStart,
     periodEnd,
-    nextChargeAt: isStopped ? null : nextChargeAt,
+    nextChargeAt,
     method: sandboxCards[card],
     paidCount,
   }

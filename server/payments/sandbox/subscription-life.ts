@@ -164,7 +164,6 @@ function stepsOf(subscription: SandboxSubscription, paidAt: Date, life: Life) {
     if (act.kind === 'refund') giveBack(life, act.paymentId, act.amount)
     else if (act.kind === 'stop') life.isStopped = true
     else if (act.kind === 'pause' && life.status === 'active') life.status = 'paused'
-    else if (act.kind === 'resume' && life.status === 'paused') life.status = 'active'
     else if (act.kind === 'card') {
       life.card = act.card
       // A new card pays a pending charge at once. Otherwise only future charges go to it.

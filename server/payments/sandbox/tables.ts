@@ -13,7 +13,7 @@ export type SandboxAct =
   /** The card was changed. `failing`: charges fail from the next period on. */
   | { kind: 'card'; at: Date; card: 'good' | 'failing' }
   | { kind: 'stop'; at: Date }
-  | { kind: 'pause' | 'resume'; at: Date }
+  | { kind: 'pause'; at: Date }
   /** `amount`: in the currency's smallest unit. */
   | { kind: 'refund'; at: Date; paymentId: string; amount: number }
 
