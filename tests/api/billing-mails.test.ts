@@ -11,6 +11,7 @@ import {
   growth,
   openShop,
   payFor,
+  receiptsOf,
   type Shop,
   signedRefundCall,
   starter,
@@ -45,6 +46,7 @@ test('the mail about a stopped plan says until when it can be kept, and what tha
     ends,
     "You can change your mind until 30 March 2026 at 17:30 (India Standard Time): open your plan and choose 'Keep my plan'. Then it renews on 1 April 2026, and $99.00 will be charged.",
   ])
+  expect(shop.data.mails.at(-1)?.text).toContain('/dashboard/subscription\n')
   await keepRenewing(shop.services, shop.organisation, byOrglens())
   expect(await shop.live()).toMatchObject([{ renewal: { stopsAt: null, announcedEnd: null } }])
   const late = await openWithPlan(growth)
@@ -59,18 +61,19 @@ test('the mail about a stopped plan says until when it can be kept, and what tha
   ])
 })
 
-test('the mail about a stopped plan of an organisation that ends before it names that day', async () => {
+test.each([
+  ['30 March 2026', '30 March 2026'],
+  ['5 April 2026', '1 April 2026'],
+])('a stopped plan of an organisation that ends on %s ends on %s', async (due, end) => {
   const shop = await openWithPlan(growth)
   const { organisation, services, data } = shop
-  const [dueAt, nextStepAt] = [new Date('2026-03-30T12:00:00Z'), new Date('2027-01-01')]
+  const [dueAt, nextStepAt] = [new Date(due), new Date('2027-01-01')]
   const asked = { requestedAt: dueAt, requestedById: 'ada', requestedBy: 'Ada', stoppedId: null }
   await stopRenewing(services, organisation, byOrglens())
   const deletion = { organisationId: organisation.id, ...asked, dueAt, nextStepAt }
   data.deletions.push({ ...deletion, isReminded: false })
   await shop.passDays(25)
-  expect(subjects(shop, 'Growth ends on')).toEqual([
-    'Growth ends on 30 March 2026: your Orglens plan',
-  ])
+  expect(subjects(shop, 'Growth ends on')).toEqual([`Growth ends on ${end}: your Orglens plan`])
 })
 
 test('the mails about a failed payment name amount, card and remedies, and what is charged after the last attempt', async () => {
@@ -160,6 +163,8 @@ test('a plan that was paid before the present one, and is reported after it, is 
   expect(subjects(shop, 'Growth (monthly) was replaced by Starter (monthly)')).toHaveLength(1)
   const bought = shop.data.events.filter(({ action }) => action === 'subscribed')
   expect(bought.map(({ details }) => details.plan)).toEqual(['Starter', 'Growth'])
+  const taken = shop.data.events.filter(({ action }) => action === 'payment-taken')
+  expect(taken.map(({ at }) => at)).toEqual(bought.map(({ at }) => at))
 })
 
 test('a charge after a plan’s end is told by mail with its amount when it is refunded', async () => {
@@ -169,7 +174,10 @@ test('a charge after a plan’s end is told by mail with its amount when it is r
   await shop.passDays(32)
   mend()
   await shop.workAfter(hour)
-  expect(shop.data.refunds).toMatchObject([{ subscriptionId: shop.id, reason: 'after-the-end' }])
+  const reason = 'after-the-end'
+  expect(shop.data.refunds).toMatchObject([{ subscriptionId: shop.id, reason }])
+  const owed = shop.data.events.filter(({ action }) => action === 'refund-owed')
+  expect(owed.map(({ details }) => details)).toEqual([{ reason }])
   expect(paragraphs(shop, '$99.00 for Growth is refunded: your Orglens plan')).toContain(
     'The payment of $99.00 for the Growth plan was taken after the plan had ended. So it will be refunded in full.',
   )
@@ -237,6 +245,11 @@ test('refunds and corrections reach the admins and the accounting addresses, wit
   expect(refunded).toContain('Taxable amount: ₹423.73')
   expect(refunded).toContain('CGST, 9%: ₹38.14')
   expect(credited).toContain('Corrected: ₹7,498.99. No money was moved.')
+  // With the first one it gives back what the invoice has, to the paisa.
+  expect(credited).toContain('Taxable amount: ₹6,355.09')
+  const [receipt] = await receiptsOf(shop)
+  const last = receipt?.tax_documents.map(({ number }) => number.slice(-6))
+  expect(last).toEqual(['000001', 'C00001', '000002', 'C00002'])
   expect(corrected).toContain(
     'Tax invoice: OL/26-27/000002 of 1 May 2026, instead of OL/26-27/000001',
   )

@@ -3,7 +3,7 @@ import { rateLimits } from '../../server/api/limits'
 import { PaymentsError } from '../../server/api/payments'
 import * as checkout from '../../server/billing/checkout/create'
 import * as details from '../../server/billing/plan/billing-details'
-import { day, hour, minute, second } from '../../server/lib/time'
+import { day, hour, later, minute, second } from '../../server/lib/time'
 import { byOrglens } from '../../server/people/author'
 import { deferred } from '../support/deferred'
 import {
@@ -101,6 +101,9 @@ test('a checkout can be paid for a day, and notes its organisation at the provid
   const [id, other] = [await shop.create(growth), await shop.create(growth)]
   const order = { organisationSlug: shop.organisation.slug, interval: 'monthly' }
   expect(created).toHaveBeenCalledWith(expect.objectContaining(order))
+  const price = { plan: 'Growth', currency: 'USD', amount: 9_900 }
+  const opened = { action: 'checkout-opened', audience: 'operator', details: price }
+  expect(shop.data.events.at(-1)).toMatchObject(opened)
   shop.pass(23 * hour)
   await payFor(shop, other)
   shop.pass(hour)
@@ -131,6 +134,8 @@ test('a provider that is down is an error in the log where a plan would go on be
   for (const _hour of [1, 2]) await shop.workAfter(hour)
   const text = 'A subscription could not be cancelled at the payment provider yet'
   expect(shop.errors).toEqual(Array(3).fill(expect.stringContaining(text)))
+  const next = later(shop.services.clock(), 40 * second)
+  expect((await shop.subscriptions())[0]).toMatchObject({ nextCheckAt: next })
 })
 
 test('a check that succeeds forgets the failures before it', async () => {
@@ -142,9 +147,15 @@ test('a check that succeeds forgets the failures before it', async () => {
   expect(failures()).toEqual([true])
   const failed = shop.data.events.filter(({ action }) => action === 'check-failed')
   expect(failed).toMatchObject([{ audience: 'operator', outcome: 'failed' }])
+  expect(shop.errors).toEqual([expect.stringContaining('A plan could not be compared')])
   Object.assign(shop.services.payments, works)
   await shop.passDays(2)
   expect(failures()).toEqual([false])
+  const { endedAt } = await shop.services.payments.cancelSubscription(shop.id)
+  await shop.passDays(1)
+  expect(shop.data.events.at(-1)).toMatchObject({
+    ...{ action: 'plan-ended', at: endedAt, origin: 'comparison' },
+  })
 })
 
 test('an unpaid checkout is asked about every ten seconds while it is young, then ever more rarely', async () => {
@@ -189,12 +200,20 @@ test('subscribers keep a plan that is no longer offered', async () => {
   expect((await refusalOf(shop.create(growth)))[0]).toBe(422)
 })
 
-test('a check of a payment waits 5 s for a provider that does not answer', async () => {
+test('a check of a payment waits 5 s for a provider that does not answer, and a proof 2 s', async () => {
   const shop = await openWithPlan(growth)
+  const proof = await payFor(shop, await shop.create(scale))
+  shop.services.payments.verifyPayment = async () => true
   holdAnswers(shop, 'fetchSubscription')
   fakeTimeouts()
-  const refusal = refusalOf(details.checkPayment(shop.services, shop.organisation))
-  await vi.advanceTimersByTimeAsync(5_000)
+  const [refusal, verified] = [
+    refusalOf(details.checkPayment(shop.services, shop.organisation)),
+    vi.fn(),
+  ]
+  void shop.verify(proof).then(verified)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(verified).toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(3_000)
   expect(await refusal).toEqual([503, expect.stringContaining("didn't answer in time")])
 })
 
@@ -250,6 +269,19 @@ test('invoices of a provider that is down are no error in the log', async () => 
   await shop.workAfter(day)
   expect(shop.data.receiptChecks).toMatchObject([{ failures: 1 }])
   expect(shop.errors).toEqual([])
+})
+
+test('a plan that is cancelled while it is compared with the provider is cancelled there no later', async () => {
+  const shop = await openWithPlan(growth)
+  const letGo = holdAnswers(shop, 'fetchSubscription')
+  const comparing = shop.workAfter(day)
+  const down = new PaymentsError('unreachable', 'It is down')
+  shop.services.payments.cancelSubscription = () => Promise.reject(down)
+  await shop.cancel()
+  letGo()
+  await comparing
+  const nextCheckAt = later(shop.services.clock(), 10 * second)
+  expect(await shop.subscriptions()).toMatchObject([{ state: 'cancelled', nextCheckAt }])
 })
 
 test('a charge that was given up is an error in the log when it is heard of', async () => {

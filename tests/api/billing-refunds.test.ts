@@ -69,7 +69,7 @@ test('a started refund stays owed until it is processed, and is polled instead o
   ])
   const details = { plan: 'Growth', amount: 9_900, currency: 'USD' }
   const done = shop.data.events.filter(({ action }) => action === 'payment-refunded')
-  expect(done).toMatchObject([{ actorKind: 'orglens', details }])
+  expect(done).toMatchObject([{ actorKind: 'orglens', details, paymentId }])
 })
 
 test('a started refund that Razorpay doesn’t find for a while stays owed, with one entry', async () => {

@@ -63,6 +63,7 @@ test('all admins get one mail when a payment fails, when the plan is about to en
   expect(mails().slice(1)).toEqual([failed, failed, ends, ends, ended, ended])
   expect(data.mails.map(({ to }) => to)).not.toContain(member.email)
   expect(data.events.map(({ action }) => action)).toContain('plan-ended')
+  expect(data.subscriptions).toMatchObject([{ state: 'cancelled', nextStepAt: null }])
 })
 
 test('admins learn by mail that a plan goes on after a failure, a halt, and a pause', async () => {
@@ -121,11 +122,22 @@ test('a stopped plan ends on time, though the provider can’t be told', async (
   const fail = () => Promise.reject(new PaymentsError('unreachable', 'It is down'))
   Object.assign(shop.services.payments, { stopRenewing: fail, fetchSubscription: fail })
   await shop.passDays(30)
+  const nextStepAt = later(shop.services.clock(), 10 * minute)
+  expect(await shop.live()).toMatchObject([{ nextStepAt }])
   await shop.workAfter(day - 5 * minute)
   expect(shop.errors.join()).toContain('did not answer about the end of a plan')
   expect(await shop.live()).toHaveLength(1)
   await shop.workAfter(5 * minute)
   expect(await shop.live()).toEqual([])
+})
+
+test('a step that isn’t due by the provider’s clock yet waits for a minute', async () => {
+  const shop = await openWithPlan(growth)
+  const { services, organisation, live, workAfter } = shop
+  await stopRenewing(services, organisation, byOrglens())
+  services.payments.now = () => later(services.clock(), -second)
+  await workAfter(Number((await live())[0]?.nextStepAt) - Number(services.clock()))
+  expect(await live()).toMatchObject([{ nextStepAt: later(services.clock(), minute) }])
 })
 
 test('a yearly plan whose charge was given up isn’t resumed by another card: it has to be bought again', async () => {
@@ -241,6 +253,12 @@ describe('a monthly plan whose charge fails', () => {
 
 test('a changed payment method is recorded although the provider doesn’t answer, which the refusal says', async () => {
   const shop = await openWithPlan(growth)
+  const first = await changeCard(shop, shop.id, 'good')
+  const at = shop.services.clock()
+  shop.pass(hour)
+  await prove(shop, first)
+  await shop.work()
+  expect(await shop.live()).toMatchObject([{ renewal: { payer: { at } } }])
   const proof = await changeCard(shop, shop.id, 'failing')
   breakProvider(shop)
   shop.services.payments.fetchPaymentDetails = async () => {

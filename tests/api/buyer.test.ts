@@ -153,13 +153,19 @@ describe.each(memoryAndSql)('a buyer, in %s', (name, open) => {
   })
 
   test('an organisation has five accounting addresses at most, beside removed ones', async () => {
-    const { add, remove } = await openBuyer()
-    for (const name of ['one', 'two', 'three', 'four', 'five']) await add(name)
+    const { add, remove, pass, states } = await openBuyer()
+    for (const name of ['one', 'two', 'three', 'four', 'five']) {
+      pass(1)
+      await add(name)
+    }
     const text = 'You can have up to five addresses. Remove one first.'
     expect(await refusalOf(add('six'))).toEqual([409, text])
     await remove('one')
+    pass(1)
     await add('six')
     expect(await refusalOf(add('one'))).toEqual([409, text])
+    const names = (await states()).map(([name]) => name)
+    expect(names).toEqual(['two', 'three', 'four', 'five', 'six'])
   })
 
   test('an address is asked, and gets notices, only so often a day', async () => {
@@ -194,6 +200,8 @@ describe.each(memoryAndSql)('a buyer, in %s', (name, open) => {
     const { receive, services, caller } = buyer
     services.tax = mockTax
     const { id } = await receive()
+    await receive({ amount: 0 })
+    expect(await store.all('taxDocuments', {})).toMatchObject([{ receiptId: id }])
     await billTo(buyer, acme)
     expect(await refusalOf(billReceipt(services, await caller(), id))).toEqual([
       409,

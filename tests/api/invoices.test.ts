@@ -51,7 +51,8 @@ describe.each(memoryAndSql)('tax invoices in %s', (_name, open) => {
       organization_name: shop.organisation.name,
     })
     await billTo(shop, mockBuyers.abroad)
-    shop.services.tax = { ...mockTax, rate: 500, prefix: 'XX', code: '998399', footnote: null }
+    const changed = { rate: 500, prefix: 'XX', code: '998399', footnote: null }
+    shop.services.tax = { ...mockTax, ...changed, exportNote: 'Our words' }
     shop.services.seller = 'Another\nElsewhere'
     await shop.passDays(31)
     const [later, first] = await receiptsOf(shop)
@@ -61,7 +62,7 @@ describe.each(memoryAndSql)('tax invoices in %s', (_name, open) => {
       invoice_number: 'OL/26-27/000002',
       tax: [{ name: 'IGST', rate: 0, amount: 0 }],
       place_of_supply: 'Germany',
-      tax_documents: [{ export_note: mockTax.exportNote, tax_code: '998399' }],
+      tax_documents: [{ export_note: 'Our words', tax_code: '998399' }],
     })
     await billTo(shop, { ...mockBuyers.india, isSez: true })
     await shop.passDays(31)
@@ -182,8 +183,10 @@ test('an invoice is dated no earlier than the one before, whatever a server’s 
   const lastAt = new Date('2026-05-02T00:00:00.000Z')
   const series = { prefix: 'ABC', lastInvoice: 7, lastCreditNote: 0, lastAt }
   await shop.services.store.save(add('invoiceSeries', { id: `${mockTax.gstin} 26-27`, ...series }))
+  // What isn't taxed isn't an export for that.
+  shop.services.tax = { ...mockTax, rate: 0 }
   await subscribe(shop, growth)
   expect(await papers(shop)).toMatchObject([
-    { number: 'ABC/26-27/000008', issued_at: lastAt.toISOString() },
+    { number: 'ABC/26-27/000008', issued_at: lastAt.toISOString(), export_note: null },
   ])
 })

@@ -76,11 +76,14 @@ describe.each(memoryAndSql)('papers, in %s', (name, open) => {
     }
     const copy = about.find(({ to }) => to.startsWith('accounts'))
     const [link = ''] = /http\S+open-paper\S+/.exec(copy?.text ?? '') ?? []
-    const openLink = (address: string) => createApp(shop.services).request(address)
+    const logFields = {}
+    const openLink = (address: string) =>
+      createApp(shop.services).request(address, {}, { logFields })
     const opened = await openLink(`${link}).`)
     expect(opened.headers.get('content-type')).toBe('application/pdf')
     expect(opened.headers.get('content-disposition')).toBe(`attachment; filename="${name}.pdf"`)
     expect(new Uint8Array(await opened.arrayBuffer())).toEqual(bytesOf(pdf))
+    expect(logFields).toMatchObject({ call: 'openPaper' })
 
     expect((await openLink(`${link}x`)).status).toBe(410)
     shop.pass(399 * day)
@@ -129,6 +132,8 @@ describe.each(memoryAndSql)('papers, in %s', (name, open) => {
       expect(text).toContain(words)
     expect(bytesOf(invoice.pdf).length).toBeLessThan(60_000)
     expect(invoice.name).toBe(`Tax invoice ${number?.replaceAll('/', '-')}`)
+    const { info } = await (await getDocumentProxy(bytesOf(invoice.pdf))).getMetadata()
+    expect(info).toMatchObject({ Title: `Tax invoice ${number}`, Author: 'Orglens' })
 
     const { payment_id } = await receiptOf(shop)
     await shop.services.payments.sandbox?.refund(payment_id ?? '', 50_000)
@@ -153,7 +158,12 @@ describe.each(memoryAndSql)('papers, in %s', (name, open) => {
     expect(shop.errors).toEqual([])
 
     await billTo(shop, mockBuyers.abroad)
-    const corrected = await correctInvoice(shop.services, shop.organisation.id, number ?? '')
+    const corrected = await correctInvoice(
+      shop.services,
+      shop.organisation.id,
+      number ?? '',
+      'Our words',
+    )
     // At once, too.
     expect(await store.one('papers', { documentId: corrected.invoice.id })).not.toBeNull()
     const replaced = await textOf((await download(shop, corrected.creditNote.number)).pdf)
@@ -164,7 +174,9 @@ describe.each(memoryAndSql)('papers, in %s', (name, open) => {
       ` ${payment_id} Corrects an invoice It replaces tax invoice ${number}, by credit note ${corrected.creditNote.number} `,
     )
     expect(replacing).not.toContain('Reverse charge')
-    expect(replacing).toContain(mockTax.exportNote)
+    for (const words of ['Our words', 'INR 1,499.00']) expect(replacing).toContain(words)
+    const subjects = (await store.listCapturedMails(9)).map(({ subject }) => subject)
+    expect(subjects.join()).toMatch(/: INR\s1,499\.00/)
   })
 
   test('a receipt without a number is made anew when it changes, in place of the former one, and another organisation gets none', async () => {
@@ -193,8 +205,10 @@ describe.each(memoryAndSql)('papers, in %s', (name, open) => {
       ].join(' '),
     )
     expect(await store.all('papers', { receiptId: receipt.receipt_id })).toHaveLength(1)
-    await expect(downloadPaper(shop.services, 'another', number, undefined)).rejects.toMatchObject({
-      status: 404,
-    })
+    const unknown = { status: 404 }
+    await expect(download(shop, 'OL/26-27/000099')).rejects.toMatchObject(unknown)
+    await expect(downloadPaper(shop.services, 'another', number, undefined)).rejects.toMatchObject(
+      unknown,
+    )
   })
 })

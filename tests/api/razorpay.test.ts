@@ -65,6 +65,13 @@ test('an id can’t change the address of a request', async () => {
   expect(received[0]?.path).toBe('/v1/subscriptions/..%2Fpayments%3Fx%3D1%23')
 })
 
+test('a plan whose renewal is stopped runs to the end of its period', async () => {
+  server.answer(json(200, { ...entity, status: 'active' }))
+  await payments.stopRenewing(entity.id)
+  const path = `/v1/subscriptions/${entity.id}/cancel`
+  expect(received).toMatchObject([{ method: 'POST', path, body: { cancel_at_cycle_end: 1 } }])
+})
+
 test('a report is dated by Razorpay’s clock, as of its request', async () => {
   let now = Date.now()
   const date = new Date(now - 600_000)
@@ -118,6 +125,7 @@ describe('a call, when Razorpay', () => {
   test.each<[string, Answer]>([
     ['fails with JSON', json(500, refusal('We are facing some trouble'))],
     ['is asked too often', json(429, refusal('Request failed. Please try after sometime.'))],
+    ['gives up waiting', json(408, refusal('Request timed out'))],
     ['is asked twice at once', json(409, refusal('Request failed because of another one.'))],
     ['hangs up', (response) => response.destroy()],
     ['answers with a page', (response) => response.end('<!doctype html>')],
@@ -239,6 +247,12 @@ describe('a webhook', () => {
     const unread = { subscription: { status: 'paid' }, payment: null }
     expect(await read('captured', { id: 7 })).toMatchObject(unread)
     expect(await read('failed')).toMatchObject(unread)
+    const payload = { subscription: { entity: subscription } }
+    const of = async (event: string) => (await readWebhook({ event, payload })).kind
+    expect([await of('subscription.x'), await of('invoice.paid')]).toEqual([
+      'subscription',
+      'unknown',
+    ])
   })
 
   test('is signed with a secret of its own, or either of two while one is being rotated', async () => {

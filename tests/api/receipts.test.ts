@@ -104,6 +104,15 @@ test('a refund is noticed half a year after the payment', async () => {
   expect(await receiptsOf(shop)).toMatchObject([{ refunded_amount: 2_000 }])
 })
 
+test('the invoices of an ended plan are asked for as long as its payments can be refunded', async () => {
+  const shop = await openWithPlan(growth)
+  await shop.cancel()
+  for (const dueAt of [expect.any(Date), null]) {
+    await shop.workAfter(199 * day)
+    expect(shop.data.receiptChecks).toMatchObject([{ dueAt }])
+  }
+})
+
 test('invoices that the provider refuses are asked for ever more rarely, with one error', async () => {
   const shop = await openShop()
   const { payments } = shop.services

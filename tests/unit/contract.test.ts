@@ -95,6 +95,11 @@ test.each([
   expect(scheduleText(schedule)).toBe(text)
 })
 
+test('a checkout without an id is none', () => {
+  const read = (id: string) => v.is(calls.createSubscription.response, { subscription_id: id })
+  expect(['sub_1', ''].map(read)).toEqual([true, false])
+})
+
 test('a call reads a thousand entries of the log at most, and a report has an hour of the day', () => {
   const reads = (most: number) => v.safeParse(calls.getAuditLog.request, { most }).success
   expect([1, 1000, 0, 1001].map(reads)).toEqual([true, true, false, false])

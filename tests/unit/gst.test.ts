@@ -43,7 +43,11 @@ test('a GSTIN is none with blanks or small letters, and of a state that there is
   const none = ['29AAACA0000A1Z', ' 29AAACA0000A1ZU', '29aaaca0000a1zu', '29AAACA0000A1ZU\n']
   expect(none.filter(isGstin)).toEqual([])
   expect(gstStateOf('29AAACA0000A1ZU')).toBe('Karnataka')
-  expect(Object.keys(gstStates)).toHaveLength(37)
+  const nameOf = (code: string) => gstStates[code] ?? ''
+  const byName = Object.keys(gstStates).sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
+  expect(byName.join(' ')).toBe(
+    '35 37 12 18 10 04 22 26 07 30 24 06 02 01 20 29 32 38 31 23 27 14 17 15 13 21 97 34 03 08 11 33 36 16 09 05 19',
+  )
   expect([gstStateOf('25'), gstStateOf('28')]).toEqual([undefined, undefined])
 })
 

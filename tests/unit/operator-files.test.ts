@@ -102,6 +102,7 @@ test.each([
   ['prices.USD.amount', { prices: { USD: { amount: 19.99, razorpayPlanId: 'p' } } }],
   ['prices.USD.amount', { prices: { USD: { amount: 0, razorpayPlanId: 'p' } } }],
   ['prices.USD.razorpayPlanId', { prices: { USD: { amount: 1, razorpayPlanId: '' } } }],
+  ['limits.members', { limits: { members: 0 } }],
   ['tagline', { tagline: 'misspelt' }],
 ])('an operator’s file is refused, naming the plan and the field %s', (field, wrong) => {
   const first = { ...plan, name: 'First', prices: { USD: { amount: 1, razorpayPlanId: 'one' } } }

@@ -1,7 +1,8 @@
 import { extractText, getDocumentProxy } from 'unpdf'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { runsOf } from '../../server/billing/papers/fonts'
 import { looks, makePdf } from '../../server/billing/papers/pdf'
+import { unpackedFonts } from '../../server/billing/papers/unpacked-fonts'
 import { readInstalledFont } from '../../server/node/installed-fonts'
 
 async function pagesOf(lines: readonly string[], foot?: string): Promise<string[]> {
@@ -14,6 +15,13 @@ async function pagesOf(lines: readonly string[], foot?: string): Promise<string[
   const { text } = await extractText(await getDocumentProxy(pdf))
   return text.map((page) => page.replace(/\s+/g, ' '))
 }
+
+test('a font that could not be read is read again by the next paper', async () => {
+  const read = vi.fn(() => Promise.reject(new Error('busy')))
+  const readFont = unpackedFonts(read)
+  for (const _paper of [1, 2]) await expect(readFont('font')).rejects.toThrow('busy')
+  expect(read).toHaveBeenCalledTimes(2)
+})
 
 test('what belongs to a letter is written by the same font: a joiner, and a mark', () => {
   for (const text of ['क्\u200dष', 'क\u0301']) {

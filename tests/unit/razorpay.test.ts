@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSubscription } from '../../server/payments/razorpay-format'
+import { readRefund, readSubscription } from '../../server/payments/razorpay-format'
 import { readInvoicePage, readPaymentDetails } from '../../server/payments/razorpay-invoices'
 
 type Saying = [said: Record<string, unknown>, understood: Record<string, unknown>]
@@ -75,7 +75,7 @@ test.each([
 
 /** As Razorpay's documents show one. */
 const invoice = {
-  ...{ id: 'inv_00000000000001', entity: 'invoice', receipt: null, invoice_number: null },
+  ...{ id: 'inv_00000000000001', entity: 'invoice', receipt: null, invoice_number: 'R-7' },
   ...{ subscription_id: 'sub_00000000000001', payment_id: 'pay_00000000000001', status: 'paid' },
   ...{ issued_at: 1_595_097_600, paid_at: 1_595_097_660, created_at: 1_595_097_500 },
   ...{ billing_start: 1_595_097_000, billing_end: 1_597_775_400 },
@@ -93,7 +93,7 @@ test('an invoice of Razorpay is read with its amount in minor units and its time
   expect(read(invoice)).toEqual([
     {
       id: 'inv_00000000000001',
-      number: null,
+      number: 'R-7',
       paymentId: 'pay_00000000000001',
       issuedAt: new Date(1_595_097_600_000),
       paidAt: new Date(1_595_097_660_000),
@@ -113,6 +113,8 @@ test('an invoice of Razorpay without a payment is unpaid, with the amount asked 
   const attempted = { ...unpaid, payment_id: 'pay_2' }
   expect(read(attempted)).toMatchObject([{ paidAt: null, paymentId: null }])
   expect(read({ ...unpaid, status: 'expired' })).toMatchObject([{ isGone: false }])
+  const issuedAt = new Date(1_595_097_500_000)
+  expect(read({ ...unpaid, issued_at: null })).toMatchObject([{ issuedAt }])
 })
 
 test.each([
@@ -152,4 +154,6 @@ test('a payment of Razorpay says what was refunded, and how it was paid', () => 
   })
   expect(readPaymentDetails(payment, 'pay_2')).toBeNull()
   expect(readPaymentDetails({ ...payment, amount_refunded: -1 }, 'pay_1')).toBeNull()
+  const refund = { id: 'rfnd_1', payment_id: 'pay_1', status: 'processed', amount: 1 }
+  expect(readRefund(refund, { id: 'rfnd_2' })).toBeNull()
 })

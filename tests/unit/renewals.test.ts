@@ -139,6 +139,8 @@ test('a report of another card ends the payer’s part; of the same one, or of i
   expect(read(card(null, null))).toEqual(['Visa', '4242', 'ada'])
   expect(read(card('Visa', '1111'))).toEqual(['Visa', '1111', undefined])
   expect(read(card('Mastercard', '4242'))).toEqual(['Mastercard', '4242', undefined])
+  const upi = { kind: 'upi', network: null, lastDigits: null }
+  expect(read(chargesOf('paid', { asOf: at(1), method: upi }))).toEqual([null, null, undefined])
   // A report from before.
   expect(read(card('Visa', '1111', at(-1)))).toEqual(['Visa', '4242', 'ada'])
 })

@@ -29,6 +29,13 @@ test('a subscription at the sandbox is charged monthly, on the same day or the m
   for (const invoice of invoices) expect(invoice).toMatchObject({ amount: 9900, currency: 'USD' })
 })
 
+test('a payment at the sandbox is refunded up to its amount, and keeps the card that it was made with', () => {
+  const back = { kind: 'refund' as const, at: paidAt, paymentId: 'pay_A', amount: 6_000 }
+  const acts = [{ ...failing, at: on('2026-02-01') }, back, back]
+  const { invoices } = lifeOf(subscription(acts), on('2026-02-02'))
+  expect(invoices).toMatchObject([{ refundedAmount: 9_900, card: 'good' }])
+})
+
 test('a failed renewal is retried on three more days, and then the subscription halts', () => {
   const days = ['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02', '2026-03-03']
   const states = days.map((date) => lifeOf(subscription([failing]), on(date)).status)
@@ -37,12 +44,14 @@ test('a failed renewal is retried on three more days, and then the subscription 
   expect(paid([failing], '2026-05-01')).toEqual(['2026-01-31', null, null, null])
 })
 
-test('a subscription ends at once when cancelled, and expires when unpaid', () => {
+test('a subscription ends at once when cancelled, after ten years, and expires when unpaid', () => {
   const ended = (at: string) => lifeOf(subscription([], { endedAt: on(at) }), on('2027-01-01'))
   const endedAt = on('2026-03-10')
   expect(ended('2026-03-10')).toMatchObject({ status: 'cancelled', endedAt, paidCount: 2 })
   // With the period itself: nothing more is charged.
   expect(ended('2026-03-31')).toMatchObject({ paidCount: 2 })
+  const yearly = lifeOf(subscription([], { interval: 'yearly' }), on('2040-01-01'))
+  expect(yearly).toMatchObject({ status: 'completed', paidCount: 10, endedAt: on('2035-01-31') })
   const never = subscription([], { paidAt: null, paymentId: null })
   expect(lifeOf(never, paidAt).status).toBe('created')
   expect(lifeOf(never, on('2026-02-01')).status).toBe('expired')

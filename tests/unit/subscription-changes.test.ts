@@ -18,7 +18,7 @@ const now = { ours: at(10_000), provider: at(10_000) }
 const subscriptionOf = (id: string, change: Partial<Subscription> = {}): Subscription => ({
   ...{ id, organisationId: 'acme', plan: bundledPlans[id.startsWith('other') ? 1 : 0] as Plan },
   ...{ currency: 'USD', state: 'unpaid', createdAt: at(-100), wasPaid: false, startedAt: null },
-  ...{ endedAt: null, nextCheckAt: null, checkFailures: 0, renewal: null, nextStepAt: null },
+  ...{ endedAt: null, nextCheckAt: null, checkFailures: 3, renewal: null, nextStepAt: null },
   ...change,
 })
 
@@ -54,7 +54,7 @@ test('a known end is kept if the provider has it up to a minute earlier', () => 
     recordEnd([ended('sub', 100)], 'sub', at(seconds), now).subscriptions
   // It reports whole seconds.
   expect([after(99.5), after(40)]).toEqual([[], []])
-  expect(after(39)).toMatchObject([{ state: 'cancelled', endedAt: at(39) }])
+  expect(after(39)).toMatchObject([{ state: 'cancelled', endedAt: at(39), checkFailures: 0 }])
 })
 
 test('a plan that Orglens learned of after the provider had ended it keeps its end', () => {

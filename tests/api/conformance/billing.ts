@@ -159,6 +159,35 @@ export default function describeBilling(client: Client): void {
     expect((await client.actionsOf(admin)).slice(0, 3)).toEqual(decisions)
   })
 
+  test('the sandbox tells what is charged, and knows nothing that wasn’t bought there, or has ended', async () => {
+    const buyer = await newBuyer()
+    const subscription_id = await buyer.create(starterYearly)
+    const { razorpay_payment_id: payment_id } = await buyer.pay(subscription_id)
+    const read = async (id: string) => client.send(`/sandbox/price?subscription_id=${id}`)
+    const price = { amount: 29_000, currency: 'USD', interval: 'yearly', is_pending: false }
+    expect(await (await read(subscription_id)).json()).toEqual(price)
+    expect((await read('sub_other')).status).toBe(404)
+    const post = async (path: string, body: object) =>
+      (
+        await client.send(`/sandbox/${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+      ).status
+    expect(await post('pay', { subscription_id: 'sub_other' })).toBe(404)
+    const unpaid = { subscription_id: await buyer.create(growth), card_change: true }
+    expect(await post('pay', unpaid)).toBe(409)
+    const refunds = [
+      { payment_id, amount: 5 },
+      { payment_id, amount: 0 },
+      { payment_id: 'pay_1', amount: 5 },
+    ]
+    const statuses: number[] = []
+    for (const refund of refunds) statuses.push(await post('refund', refund))
+    expect(statuses).toEqual([204, 422, 404])
+  })
+
   test('another card is proved by its payment, makes its user the payer, and is in the audit log', async () => {
     const { admin, ...buyer } = await newBuyer()
     await buyer.subscribe(growth)

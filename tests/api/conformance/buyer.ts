@@ -44,7 +44,8 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
     // Special economic zones are of India.
     await client.succeed('changeBuyer', { ...abroad, is_sez: true }, admin.access)
     expect((await buyerOf(admin)).billed_to).toEqual(abroad)
-    await change(await client.newAdmin())
+    // It is of no state.
+    await change(await client.newAdmin(), { tax_id: '9917SGP29001OST' })
     expect((await buyerOf(admin)).billed_to).toEqual(abroad)
     const told = await client.logOf(admin, { action: 'buyer-changed' })
     expect(told.map(({ details }) => details)).toEqual([
@@ -88,6 +89,7 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
       ],
       [{ region: 'toString', tax_id: '' }, { region: 'Please choose a state.' }],
       [{ postal_code: '56002' }, { postal_code: 'A PIN code has six digits.' }],
+      [{ postal_code: '056002' }, { postal_code: 'A PIN code has six digits.' }],
       [{ tax_id: '29AAACA0000A1ZV' }, { tax_id: 'This GSTIN has a typing error.' }],
       [
         { ...abroad, tax_id: 'FR12345678901', reference: 'PO\u115f7' },
@@ -112,6 +114,8 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
   test('an accounting address is asked again on request, and confirmed by either link, even twice', async () => {
     const admin = await client.newAdmin()
     const email = client.newAddress()
+    const mistyped = await client.wholeRefusal('addCopy', { email: 'accounts' }, admin.access)
+    expect(mistyped).toMatchObject({ status: 422, field_errors: { email: expect.any(String) } })
     await addCopy(admin, email)
     expect(await copiesOf(admin)).toEqual([{ email, state: 'waiting' }])
     const asking = await onlyMailTo(client, email)
