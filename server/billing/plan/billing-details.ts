@@ -129,7 +129,7 @@ export async function stopRenewing(
         "The renewal can't be stopped now: the payment provider hasn't confirmed that the current period is paid. Please try again later.",
       )
     }
-    return { stopsAt, announcedEnd: null }
+    return { stopsAt }
   })
 }
 

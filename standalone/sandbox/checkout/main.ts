@@ -142,7 +142,6 @@ class Checkout {
     try {
       const response = await fetch(`/sandbox/price?subscription_id=${id}`)
       const { amount, currency, interval, is_pending } = (await response.json()) as Price
-      if (!response.ok || !currency) return ''
       // The bare sign is enough: the currency's code follows, and 'US$' would repeat it.
       const format = new Intl.NumberFormat(visitorLocale(), {
         style: 'currency',
