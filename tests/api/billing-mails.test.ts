@@ -102,6 +102,12 @@ test('the mail about a replaced plan speaks of the rest of its period only if th
     `The plan Growth (monthly) of your organisation ended on 1 March 2026, ${because} plan, and the rest of its period isn't refunded.`,
   ])
 
+  const paused = await openWithPlan(growth)
+  paused.data.sandboxSubscriptions[0]?.acts.push({ kind: 'pause', at: paused.services.clock() })
+  await paused.passDays(1)
+  await subscribe(paused, starter)
+  expect(paragraphs(paused, replaced)?.join()).toContain("plan, and the rest of its period isn't")
+
   const unpaid = await openWithPlan(growth, 'failing')
   await unpaid.passDays(36)
   await unpaid.services.payments.sandbox?.changeCard(unpaid.id, 'good')
@@ -228,6 +234,7 @@ test('refunds and corrections reach the admins and the accounting addresses, wit
   )
   expect(creditNote).toContain(page.replace('\n', '?document=OL%2F26-27%2FC00001\n'))
   expect(replaced).toContain('is billed to evil example. No money was moved.')
+  expect(creditNote).toContain('See the credit note:\n')
   expect(replaced).toContain(page)
   expect(data.events.at(-1)).toMatchObject({
     action: 'invoice-corrected',

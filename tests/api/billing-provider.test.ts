@@ -3,6 +3,7 @@ import { rateLimits } from '../../server/api/limits'
 import { PaymentsError } from '../../server/api/payments'
 import * as checkout from '../../server/billing/checkout/create'
 import * as details from '../../server/billing/plan/billing-details'
+import { takeWebhook } from '../../server/billing/webhook'
 import { day, hour, later, minute, second } from '../../server/lib/time'
 import { byOrglens } from '../../server/people/author'
 import { deferred } from '../support/deferred'
@@ -12,6 +13,7 @@ import {
   payFor,
   type Shop,
   scale,
+  signed,
   signedCall,
   signedRefundCall,
   starter,
@@ -134,8 +136,9 @@ test('a provider that is down is an error in the log where a plan would go on be
   for (const _hour of [1, 2]) await shop.workAfter(hour)
   const text = 'A subscription could not be cancelled at the payment provider yet'
   expect(shop.errors).toEqual(Array(3).fill(expect.stringContaining(text)))
-  const next = later(shop.services.clock(), 40 * second)
-  expect((await shop.subscriptions())[0]).toMatchObject({ nextCheckAt: next })
+  const nextCheckAt = later(shop.services.clock(), 40 * second)
+  const { store } = shop.services
+  expect(await store.one('subscriptions', { id: shop.id })).toMatchObject({ nextCheckAt })
 })
 
 test('a check that succeeds forgets the failures before it', async () => {
@@ -269,6 +272,20 @@ test('invoices of a provider that is down are no error in the log', async () => 
   await shop.workAfter(day)
   expect(shop.data.receiptChecks).toMatchObject([{ failures: 1 }])
   expect(shop.errors).toEqual([])
+})
+
+test('the log has what became of each call of the webhook', async () => {
+  const shop = await openShop()
+  const id = await shop.create(growth)
+  const outcomes: string[] = []
+  for (const call of [
+    ...[signedCall(shop, id, 'one'), signedCall(shop, id, 'one'), signedCall(shop, 'other', 'two')],
+    ...[signed({ id: 'three', body: '{}' }), signedRefundCall('pay_other', 'four')],
+  ]) {
+    const note = (outcome: string) => outcomes.push(outcome)
+    await takeWebhook(shop.services, ...(await call), undefined, note)
+  }
+  expect(outcomes).toEqual(['taken', 'repeated', 'ignored', 'ignored', 'ignored'])
 })
 
 test('a plan that is cancelled while it is compared with the provider is cancelled there no later', async () => {

@@ -194,9 +194,7 @@ describe('a monthly plan whose charge fails', () => {
       passDays,
       plan: () => planOf(shop),
       async payFromNowOn() {
-        await changeCard(shop, shop.id, 'good')
-        shop.pass(1)
-        await check()
+        await prove(shop, await changeCard(shop, shop.id, 'good'))
         await shop.work()
       },
       states: async () =>

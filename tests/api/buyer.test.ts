@@ -199,6 +199,7 @@ describe.each(memoryAndSql)('a buyer, in %s', (name, open) => {
     const buyer = await openBuyer()
     const { receive, services, caller } = buyer
     services.tax = mockTax
+    expect(await readBuyer(services, buyer.organisation)).toMatchObject({ tax: 'gst' })
     const { id } = await receive()
     await receive({ amount: 0 })
     expect(await store.all('taxDocuments', {})).toMatchObject([{ receiptId: id }])

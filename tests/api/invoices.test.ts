@@ -176,6 +176,9 @@ test('a correction is refused for an invoice that is unknown, corrected, refunde
   await shop.passDays(20)
   await billTo(shop, mockBuyers.abroad)
   await expect(correct('OL/26-27/000002')).rejects.toThrow('was refunded')
+  expect(await shop.services.store.all('invoiceSeries', {})).toMatchObject([
+    { lastInvoice: 2, lastCreditNote: 2, lastAt: expect.any(Date) },
+  ])
 })
 
 test('an invoice is dated no earlier than the one before, whatever a server’s clock says', async () => {

@@ -7,6 +7,7 @@ import { networkOf } from '../../server/api/networks'
 import { createApp } from '../../server/app/app'
 import { createJobs } from '../../server/app/jobs'
 import { removeCopy } from '../../server/billing/buyer/copies'
+import type { BilledTo } from '../../server/billing/buyer/tables'
 import { correctInvoice } from '../../server/billing/invoices/correction'
 import { downloadPaper } from '../../server/billing/papers/download'
 import { day } from '../../server/lib/time'
@@ -35,13 +36,15 @@ describe.each(memoryAndSql)('papers, in %s', (name, open) => {
   const store = storeForTests(open)
 
   /** An organisation with a paid plan, an accounting address, and a server that sends mails. */
-  async function openBuyer(): Promise<Shop & { sent: Mail[]; deliver: () => Promise<void> }> {
+  async function openBuyer(
+    billedTo: BilledTo | null = buyer,
+  ): Promise<Shop & { sent: Mail[]; deliver: () => Promise<void> }> {
     const shop = await openShop(store, '2026-11-23T08:00:00.000Z')
     const { services } = shop
     Object.assign(services, { tax: mockTax, readFont: readInstalledFont })
     const admin = (await shop.caller()).user.emailKey
     const { email } = await addAccounts(shop)
-    await billTo(shop, buyer)
+    if (billedTo) await billTo(shop, billedTo)
     const sent: Mail[] = []
     const send = async (mail: Mail) => void sent.push(mail)
     const job = createJobs(services, send, () => 1).find(({ name }) => name === 'mail')
@@ -105,7 +108,9 @@ describe.each(memoryAndSql)('papers, in %s', (name, open) => {
   if (name !== 'memory') return
 
   test('mails go without one that can’t be made, which is an error in the log', async () => {
-    const { sent, deliver, ...shop } = await openBuyer()
+    const { sent, deliver, ...shop } = await openBuyer(null)
+    const billed = `Billed to ${shop.organisation.name} Place of supply Karnataka (29)`
+    expect(await textOf((await download(shop)).pdf)).toContain(billed)
     const { receipt_id: receiptId } = await receiptOf(shop)
     const document = await store.one('taxDocuments', { receiptId })
     await store.save(remove('papers', { documentId: document?.id ?? '' }))
@@ -118,6 +123,8 @@ describe.each(memoryAndSql)('papers, in %s', (name, open) => {
     await deliver()
     expect(about().map(({ files }) => files)).toEqual([[], []])
     expect(shop.errors.join()).toContain('A PDF could not be made')
+    await billTo(shop, buyer)
+    await correctInvoice(shop.services, shop.organisation.id, document?.number ?? '')
   })
 
   test('a tax invoice can be read back, is small, and stays as it was issued', async () => {
@@ -205,6 +212,10 @@ describe.each(memoryAndSql)('papers, in %s', (name, open) => {
       ].join(' '),
     )
     expect(await store.all('papers', { receiptId: receipt.receipt_id })).toHaveLength(1)
+    await shop.services.payments.sandbox?.refund(receipt.payment_id ?? '', 149_900)
+    await shop.passDays(10)
+    const back = await textOf((await download(shop)).pdf)
+    expect(back).toContain('₹1,999.00 for Starter Refunded Other Ltd')
     const unknown = { status: 404 }
     await expect(download(shop, 'OL/26-27/000099')).rejects.toMatchObject(unknown)
     await expect(downloadPaper(shop.services, 'another', number, undefined)).rejects.toMatchObject(

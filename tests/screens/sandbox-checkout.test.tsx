@@ -17,23 +17,37 @@ const checkoutOf = (options: object) =>
 test('the sandbox’s checkout can be dismissed, but not while it pays, and needs no price', async () => {
   vi.stubGlobal('fetch', async () => Promise.reject(new Error('no network')))
   const ondismiss = vi.fn()
-  const checkout = checkoutOf({ subscription_id: 'sub_1', modal: { ondismiss } })
+  const theme = { color: '#123456' }
+  const checkout = checkoutOf({ subscription_id: 'sub_1', modal: { ondismiss }, theme })
+  const sheets = [...document.adoptedStyleSheets]
   const cancel = () => {
     const dialog = screen.getByRole('dialog', { name: 'Checkout' })
+    expect(dialog.style.getPropertyValue('--theme')).toBe(theme.color)
     fireEvent(dialog, new Event('cancel', { cancelable: true }))
   }
   checkout.open()
+  checkout.open()
+  expect(document.activeElement?.textContent).toBe('Pay now')
   await new Promise((resolve) => setTimeout(resolve))
   expect(document.querySelector('.sandbox-checkout-price')?.textContent).toBe('')
   cancel()
   expect(ondismiss).toHaveBeenCalledOnce()
   expect(screen.queryByRole('dialog')).toBeNull()
+  checkout.open()
+  fireEvent.click(screen.getByRole('button', { name: 'Close checkout' }))
+  expect(ondismiss).toHaveBeenCalledTimes(2)
   vi.stubGlobal('fetch', () => new Promise(() => {}))
   checkout.open()
+  fireEvent.click(screen.getByRole('button', { name: 'Let the payment fail' }))
   fireEvent.click(screen.getByRole('button', { name: 'Pay now' }))
+  expect(screen.getByRole('alert').textContent).toBe('')
+  const [busy, ...others] = screen.getAllByRole('button', { busy: true })
+  expect([busy?.textContent, others]).toEqual(['Paying…', []])
+  for (const one of screen.getAllByRole('button')) expect(one).toHaveProperty('disabled', true)
   cancel()
-  expect(ondismiss).toHaveBeenCalledOnce()
+  expect(ondismiss).toHaveBeenCalledTimes(2)
   checkout.remove()
+  expect(document.adoptedStyleSheets).toEqual(sheets)
 })
 
 test.each([
@@ -56,15 +70,26 @@ test.each([
   })
   const [handler, failed] = [vi.fn(), vi.fn()]
   const prefill = { name: 'Ada', email: 'ada@acme.test' }
-  const checkout = checkoutOf({ ...options, subscription_id: 'sub_1', prefill, handler })
-  checkout.on('payment.failed', failed)
+  const about = { subscription_id: 'sub_1', name: 'Acme', description: 'Orglens Growth' }
+  const checkout = checkoutOf({ ...options, ...about, prefill, handler })
+  for (const event of ['payment.failed', 'payment.other']) checkout.on(event, failed)
   checkout.open()
   await screen.findByText(price)
   screen.getByText('Paying as Ada, ada@acme.test')
+  screen.getByRole('dialog', { name: 'Acme' })
+  screen.getByText('Orglens Growth')
   fireEvent.click(screen.getByRole('button', { name: good }))
   await screen.findByText('The payment failed. It has ended. You can try again.')
+  expect(screen.getByRole('button', { name: good }).hasAttribute('aria-busy')).toBe(false)
   expect(failed.mock.calls).toMatchObject([
-    [{ error: { description: 'It has ended.', reason: 'payment_failed' } }],
+    [
+      {
+        error: {
+          ...{ description: 'It has ended.', reason: 'payment_failed' },
+          metadata: { subscription_id: 'sub_1' },
+        },
+      },
+    ],
   ])
   fireEvent.click(screen.getByRole('button', { name: 'Let the payment fail' }))
   screen.getByText('The payment failed. The card was declined. You can try again.')

@@ -99,6 +99,7 @@ test.each([
   ['name', { name: ' ' }],
   ['interval', { interval: 'weekly' }],
   ['points.0', { points: [''] }],
+  ['points', { points: [] }],
   ['prices.USD.amount', { prices: { USD: { amount: 19.99, razorpayPlanId: 'p' } } }],
   ['prices.USD.amount', { prices: { USD: { amount: 0, razorpayPlanId: 'p' } } }],
   ['prices.USD.razorpayPlanId', { prices: { USD: { amount: 1, razorpayPlanId: '' } } }],

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { readRefund, readSubscription } from '../../server/payments/razorpay-format'
+import {
+  readPaymentStatus,
+  readRefund,
+  readRefunds,
+  readSubscription,
+} from '../../server/payments/razorpay-format'
 import { readInvoicePage, readPaymentDetails } from '../../server/payments/razorpay-invoices'
 
 type Saying = [said: Record<string, unknown>, understood: Record<string, unknown>]
@@ -132,6 +137,7 @@ test('an invoice of Razorpay links only to https addresses', () => {
 test.each([
   ['an amount', { amount: '99900', amount_paid: null }],
   ['a currency', { currency: 'rupees' }],
+  ['a time in seconds', { issued_at: 1_595_097_600_000 }],
   ['any time', { ...unpaid, issued_at: null, created_at: null }],
 ])('an invoice of Razorpay without %s invalidates the page', (_what, change) => {
   expect(read(invoice, { ...invoice, ...change })).toBeNull()
@@ -156,4 +162,6 @@ test('a payment of Razorpay says what was refunded, and how it was paid', () => 
   expect(readPaymentDetails({ ...payment, amount_refunded: -1 }, 'pay_1')).toBeNull()
   const refund = { id: 'rfnd_1', payment_id: 'pay_1', status: 'processed', amount: 1 }
   expect(readRefund(refund, { id: 'rfnd_2' })).toBeNull()
+  expect(readRefunds({ error: 'none' }, 'pay_1')).toBeNull()
+  expect(readPaymentStatus({ id: 'pay_2', status: 'captured' }, 'pay_1')).toBeNull()
 })

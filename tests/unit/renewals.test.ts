@@ -141,6 +141,8 @@ test('a report of another card ends the payer’s part; of the same one, or of i
   expect(read(card('Mastercard', '4242'))).toEqual(['Mastercard', '4242', undefined])
   const upi = { kind: 'upi', network: null, lastDigits: null }
   expect(read(chargesOf('paid', { asOf: at(1), method: upi }))).toEqual([null, null, undefined])
+  // Of two in one second, the one that is heard last.
+  expect(read(card('Visa', '1111', at(0)))).toEqual(['Visa', '1111', undefined])
   // A report from before.
   expect(read(card('Visa', '1111', at(-1)))).toEqual(['Visa', '4242', 'ada'])
 })
@@ -161,6 +163,16 @@ test('a card that was proved before the known one changes nothing', () => {
   const payer = { userId: 'ada', at: at(0), paymentId: 'pay' }
   const plan = planWith({ charges: chargesOf('paid'), payer }) as Subscription
   expect(withMethod(plan, { ...payer, at: at(-1), paymentId: 'pay_old' }, null)).toBe(plan)
+  expect(withMethod(plan, payer, null)).toBe(plan)
+})
+
+test('what isn’t paid begins with the first period whose charge failed', () => {
+  const unpaid = planWith({ ...halted, unpaidFrom: days(-30) }) as Subscription
+  const { renewal } = withCharges(
+    unpaid,
+    chargesOf('halted', { asOf: at(1), periodStart: days(0) }),
+  )
+  expect(renewal?.unpaidFrom).toEqual(days(-30))
 })
 
 test('a failed charge was due when its period ended, or began; a card is tried thrice more', () => {

@@ -167,6 +167,7 @@ export default function describeBilling(client: Client): void {
     const price = { amount: 29_000, currency: 'USD', interval: 'yearly', is_pending: false }
     expect(await (await read(subscription_id)).json()).toEqual(price)
     expect((await read('sub_other')).status).toBe(404)
+    expect(await buyer.pay(subscription_id)).toMatchObject({ razorpay_payment_id: payment_id })
     const post = async (path: string, body: object) =>
       (
         await client.send(`/sandbox/${path}`, {

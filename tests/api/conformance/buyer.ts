@@ -193,6 +193,7 @@ export default function describeBuyer(client: Client, { clock }: Target): void {
     await addCopy(admin, email)
     expect(await copiesOf(admin)).toEqual([{ email, state: 'confirmed' }])
     expect(await mailsTo(client, email)).toHaveLength(1)
+    expect((await client.actionsOf(admin)).slice(0, 2)).toEqual(['copy-added', 'copy-removed'])
     // Admins are told that it gets copies again.
     expect(await mailsTo(client, admin.email)).toHaveLength(2)
     await removeCopy(admin, email)
