@@ -131,15 +131,6 @@ test('a stopped plan ends on time, though the provider can’t be told', async (
   expect(await shop.live()).toEqual([])
 })
 
-test('a step that isn’t due by the provider’s clock yet waits for a minute', async () => {
-  const shop = await openWithPlan(growth)
-  const { services, organisation, live, workAfter } = shop
-  await stopRenewing(services, organisation, byOrglens())
-  services.payments.now = () => later(services.clock(), -second)
-  await workAfter(Number((await live())[0]?.nextStepAt) - Number(services.clock()))
-  expect(await live()).toMatchObject([{ nextStepAt: later(services.clock(), minute) }])
-})
-
 test('a yearly plan whose charge was given up isn’t resumed by another card: it has to be bought again', async () => {
   const shop = await openWithPlan(growthYearly, 'failing')
   const { services, organisation, id } = shop
@@ -251,12 +242,6 @@ describe('a monthly plan whose charge fails', () => {
 
 test('a changed payment method is recorded although the provider doesn’t answer, which the refusal says', async () => {
   const shop = await openWithPlan(growth)
-  const first = await changeCard(shop, shop.id, 'good')
-  const at = shop.services.clock()
-  shop.pass(hour)
-  await prove(shop, first)
-  await shop.work()
-  expect(await shop.live()).toMatchObject([{ renewal: { payer: { at } } }])
   const proof = await changeCard(shop, shop.id, 'failing')
   breakProvider(shop)
   shop.services.payments.fetchPaymentDetails = async () => {

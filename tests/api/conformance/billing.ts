@@ -161,32 +161,26 @@ export default function describeBilling(client: Client): void {
 
   test('the sandbox tells what is charged, and knows nothing that wasn’t bought there, or has ended', async () => {
     const buyer = await newBuyer()
-    const subscription_id = await buyer.create(starterYearly)
-    const { razorpay_payment_id: payment_id } = await buyer.pay(subscription_id)
-    const read = async (id: string) => client.send(`/sandbox/price?subscription_id=${id}`)
-    const price = { amount: 29_000, currency: 'USD', interval: 'yearly', is_pending: false }
-    expect(await (await read(subscription_id)).json()).toEqual(price)
-    expect((await read('sub_other')).status).toBe(404)
-    expect(await buyer.pay(subscription_id)).toMatchObject({ razorpay_payment_id: payment_id })
-    const post = async (path: string, body: object) =>
-      (
-        await client.send(`/sandbox/${path}`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        })
-      ).status
-    expect(await post('pay', { subscription_id: 'sub_other' })).toBe(404)
-    const unpaid = { subscription_id: await buyer.create(growth), card_change: true }
-    expect(await post('pay', unpaid)).toBe(409)
-    const refunds = [
-      { payment_id, amount: 5 },
-      { payment_id, amount: 0 },
-      { payment_id: 'pay_1', amount: 5 },
+    const [subscription_id, unpaid] = [
+      await buyer.create(starterYearly),
+      await buyer.create(growth),
     ]
-    const statuses: number[] = []
-    for (const refund of refunds) statuses.push(await post('refund', refund))
-    expect(statuses).toEqual([204, 422, 404])
+    const { razorpay_payment_id: payment_id } = await buyer.pay(subscription_id)
+    expect(await buyer.pay(subscription_id)).toMatchObject({ razorpay_payment_id: payment_id })
+    const post = { method: 'POST', headers: { 'content-type': 'application/json' } }
+    const send = (path: string, body?: object) =>
+      client.send(`/sandbox/${path}`, body && { ...post, body: JSON.stringify(body) })
+    const price = { amount: 29_000, currency: 'USD', interval: 'yearly', is_pending: false }
+    expect(await (await send(`price?subscription_id=${subscription_id}`)).json()).toEqual(price)
+    for (const [status, path, body] of [
+      [404, 'price?subscription_id=other', undefined],
+      [404, 'pay', { subscription_id: 'other' }],
+      [409, 'pay', { subscription_id: unpaid, card_change: true }],
+      [204, 'refund', { payment_id, amount: 5 }],
+      [422, 'refund', { payment_id, amount: 0 }],
+      [404, 'refund', { payment_id: 'pay_1', amount: 5 }],
+    ] as const)
+      expect((await send(path, body)).status, path).toBe(status)
   })
 
   test('another card is proved by its payment, makes its user the payer, and is in the audit log', async () => {
