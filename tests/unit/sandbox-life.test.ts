@@ -29,17 +29,18 @@ test('a subscription at the sandbox is charged monthly, on the same day or the m
   for (const invoice of invoices) expect(invoice).toMatchObject({ amount: 9900, currency: 'USD' })
 })
 
-test('a payment at the sandbox is refunded up to its amount, and keeps the card that it was made with', () => {
-  const back = { kind: 'refund' as const, at: paidAt, paymentId: 'pay_A', amount: 6_000 }
-  const acts = [{ ...failing, at: on('2026-02-01') }, back, back]
-  const { invoices } = lifeOf(subscription(acts), on('2026-02-02'))
-  expect(invoices).toMatchObject([{ refundedAmount: 9_900, card: 'good' }])
-})
-
 test('a failed renewal is retried on three more days, and then the subscription halts', () => {
   const days = ['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02', '2026-03-03']
   const states = days.map((date) => lifeOf(subscription([failing]), on(date)).status)
   expect(states).toEqual(['active', 'pending', 'pending', 'pending', 'halted'])
+  const back = { kind: 'refund' as const, at: paidAt, paymentId: 'pay_A', amount: 6_000 }
+  const acts = [{ ...failing, at: on('2026-02-01') }, back, back]
+  const first = { refundedAmount: 9_900, card: 'good' }
+  expect(lifeOf(subscription(acts), on('2026-02-02')).invoices).toMatchObject([first])
+  expect(paid([{ kind: 'pause', at: on('2026-02-01') }], '2026-03-05')).toEqual([
+    '2026-01-31',
+    null,
+  ])
   // Invoices go on being made, and nothing is charged.
   expect(paid([failing], '2026-05-01')).toEqual(['2026-01-31', null, null, null])
 })
