@@ -11,7 +11,6 @@ import {
   growth,
   openShop,
   payFor,
-  receiptsOf,
   type Shop,
   signedRefundCall,
   starter,
@@ -228,7 +227,6 @@ test('refunds and corrections reach the admins and the accounting addresses, wit
   )
   expect(creditNote).toContain(page.replace('\n', '?document=OL%2F26-27%2FC00001\n'))
   expect(replaced).toContain('is billed to evil example. No money was moved.')
-  expect(creditNote).toContain('See the credit note:\n')
   expect(replaced).toContain(page)
   expect(data.events.at(-1)).toMatchObject({
     action: 'invoice-corrected',
@@ -248,9 +246,6 @@ test('refunds and corrections reach the admins and the accounting addresses, wit
   expect(credited).toContain('Corrected: ₹7,498.99. No money was moved.')
   // With the first one it gives back what the invoice has, to the paisa.
   expect(credited).toContain('Taxable amount: ₹6,355.09')
-  const [receipt] = await receiptsOf(shop)
-  const last = receipt?.tax_documents.map(({ number }) => number.slice(-6))
-  expect(last).toEqual(['000001', 'C00001', '000002', 'C00002'])
   expect(corrected).toContain(
     'Tax invoice: OL/26-27/000002 of 1 May 2026, instead of OL/26-27/000001',
   )
