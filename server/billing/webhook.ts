@@ -148,7 +148,8 @@ async function takeRefundEvent(
   )
   if (!reopened) return 'repeated'
   const { isOurs, hasReceipt } = reopened
-  const isCredited = !hasReceipt && (await creditLateRefund(services, paymentId))
+  const isCredited =
+    !hasReceipt && refund.status === 'processed' && (await creditLateRefund(services, paymentId))
   if (isOurs || hasReceipt || isCredited) {
     work.wake()
     return 'taken'
