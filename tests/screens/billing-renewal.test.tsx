@@ -329,6 +329,8 @@ test('each state of the payment has its badge, facts, what follows, and one prim
     expect(name.parentElement?.textContent).toBe(`Growth${badge}`)
     expect(facts()).toEqual(expected)
     expect(actions()).toEqual(buttons)
+    const again = screen.queryByRole('link', { name: 'Subscribe again' })
+    if (again) expect(again.getAttribute('href')).toMatch(/\?interval=yearly$/)
     expect(shownTexts(table).map(([, status]) => status)).toEqual([
       badge === 'Active' ? 'Active' : `Active${badge}`,
       'Canceled',

@@ -195,6 +195,8 @@ test('the question mark lists the shortcuts, and G with a letter opens a page, o
     screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
   expect([keysOf('Your Subscribed Plan'), keysOf('Light or dark')]).toEqual(['GthenB', 'T'])
   await user.click(screen.getByRole('button', { name: 'Close' }))
+  // The browser's own.
+  await user.keyboard('{Meta>}[[{/Meta}')
   screen.getByRole('button', { name: 'Open menu' })
   expect(screen.getByRole('complementary', { name: 'Sidebar' }).className).toContain('invisible')
   await user.keyboard('[[')

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { openApp, openAs, signedInAs } from '../support/render-app'
+import { holdAnswer } from '../support/respond'
 import { api } from '../support/test-api'
 
 const sidebar = () => screen.findByRole('navigation', { name: 'Main' })
@@ -63,7 +64,7 @@ describe('the profile menu', () => {
     async (...row) => {
       const [role, greeting, items] = row
       await signedInAs(role)
-      const { menu, user } = await opened()
+      const { menu, user, queryClient } = await opened()
       await within(menu).findByText(greeting)
       const shown = within(menu).getAllByRole('menuitem')
       expect(shown.map((item) => item.textContent)).toEqual(items)
@@ -71,7 +72,12 @@ describe('the profile menu', () => {
       const links = document.querySelectorAll('nav[aria-label="Main"] a')
       const pagesShown = [...links].map((link) => [link.textContent, link.getAttribute('href')])
       expect(pagesShown).toEqual(pages[role])
+      // Also while it is read again.
+      const release = holdAnswer('getProfile')
+      void queryClient.invalidateQueries()
+      await waitFor(() => expect(queryClient.isFetching()).toBeGreaterThan(0))
       expect(screen.queryAllByText('No plan yet')).toHaveLength(role === 'admin' ? 1 : 0)
+      await release()
       // By itself Tab would stay in it.
       await user.tab()
       await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())

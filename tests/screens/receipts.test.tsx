@@ -59,6 +59,8 @@ test('the spend of the year shows each month’s amount by the arrow keys, and a
     .getAllByRole('cell')
     .map(({ textContent }) => textContent)
   expect(amounts).toEqual([...Array(10).fill('$0.00'), '$84.00', '$99.00'])
+  const month = thisMonth.toLocaleString('en', { month: 'long', timeZone: 'Asia/Kolkata' })
+  expect(within(table).getAllByRole('rowheader').at(-1)?.textContent).toMatch(`${month} `)
   screen.getByText('$183.00')
   screen.getByText('Last twelve months, in USD only, after refunds')
   const chart = screen.getByRole('img', { name: /^Spend by month\. The most was \$99\.00, in / })

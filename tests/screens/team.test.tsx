@@ -87,6 +87,9 @@ test('a person whom the palette finds is the one that is listed, also on the pag
   expect(screen.getByRole('searchbox')).toHaveProperty('value', 'noor@acme.test')
   await act(() => goTo(`${address}?filter=sofia@acme.test`))
   await waitFor(() => expect(rows()).toEqual([expect.stringContaining('Sofia')]))
+  // Not in what a column without values would be as text.
+  enter(screen.getByRole('searchbox'), 'undefined')
+  await screen.findByText('Nothing matches “undefined”')
   // The field shows why, and shows the others again.
   enter(screen.getByRole('searchbox', { name: 'Filter Team' }), '')
   await waitFor(() => expect(rows()).toHaveLength(6))

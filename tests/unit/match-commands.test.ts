@@ -7,7 +7,7 @@ const commands = [
   { group: 'Pages', name: 'Dashboard', keywords: 'home analytics' },
   { group: 'Pages', name: 'Your Subscribed Plan', keywords: 'billing cancel' },
   { group: 'Actions', name: 'Log Out', keywords: 'logout sign' },
-  { group: 'Plans', name: 'Café', keywords: 'yearly plan' },
+  { group: 'Plans', name: 'Café', keywords: 'Yearly plan' },
 ]
 const found = (typed: string) => matchCommands(commands, typed).map(({ name }) => name)
 
@@ -16,6 +16,7 @@ test.each([
   ['DASH', ['Dashboard']],
   ['plan your', ['Your Subscribed Plan']],
   ['cafe', ['Café']],
+  ['yearly', ['Café']],
   ['log  out', ['Log Out']],
   // Of keywords only the beginning matches.
   ['ling', []],
