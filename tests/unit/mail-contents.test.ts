@@ -89,6 +89,7 @@ test('only admins read what a deletion does to the plan, and how to keep the org
   }
   expect(textFor(true, null)).toContain("Its renewal couldn't be stopped now, so a charge may come")
   expect(textFor(true, new Date(0))).toContain('will end on 1 January 1970')
+  expect(textFor(true, new Date('2030-01-01'))).not.toMatch(/earlier|2030/)
   expect(textFor(false, null)).toContain('It will be deleted on 14 November 2026 at 15:00 (')
   expect(textFor(true, new Date(0))).toContain('It no longer renews.')
   expect(textFor(true, null)).toContain('/dashboard/organisation')

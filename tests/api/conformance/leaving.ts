@@ -150,6 +150,7 @@ export default function describeLeaving(client: Client): void {
         { action: 'data-exported', done_by: { email: member.email } },
       ],
     })
+    expect((theirs as { audit_log: object[] }).audit_log[1]).not.toHaveProperty('network')
     expect(JSON.stringify(theirs)).not.toContain(email)
   })
 
