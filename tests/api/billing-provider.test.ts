@@ -104,7 +104,8 @@ test('a checkout can be paid for a day, and notes its organisation at the provid
   const order = { organisationSlug: shop.organisation.slug, interval: 'monthly' }
   expect(created).toHaveBeenCalledWith(expect.objectContaining(order))
   shop.pass(23 * hour)
-  await payFor(shop, other)
+  const again = await payFor(shop, other)
+  expect(await payFor(shop, other)).toEqual(again)
   shop.pass(hour)
   expect(await shop.services.payments.sandbox?.pay(id)).toBe('ended')
 })

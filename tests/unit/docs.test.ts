@@ -115,6 +115,8 @@ test('every setting that the docs and the files for operators name is one, with 
   const words = found(everything, /\b([A-Z][A-Z\d]+(?:_[A-Z\d]+)+)\b/g)
   const named = words.filter((word) => !ofPrograms.test(word))
   expect(notIn([...Object.keys(settings), ...ofOthers], named)).toEqual([])
+  const ofSite = /\b(VITE_\w+)/g
+  expect(found(textOf('.env.example'), ofSite)).toEqual(found(textOf('src/settings.ts'), ofSite))
   const pairs = [...everything.matchAll(/\b([A-Z][A-Z_\d]+)=([\w:./@-]*\w)(?=[\s`]|[.:;,)]\s)/g)]
   const wrong = pairs.filter(([, name = '', value = '']) => {
     const setting = settings[name]
