@@ -89,7 +89,8 @@ export async function countWaiting(client: Client): Promise<number> {
 async function copyDatabase(url: string, template: string): Promise<string> {
   const copy = addressBeside(url, randomBytes(6).toString('hex'))
   await withClient(url, (client) =>
-    client.query(`create database ${nameOf(copy)} template ${template}`),
+    // The other strategy writes each page into the log, too: it took twice as long.
+    client.query(`create database ${nameOf(copy)} template ${template} strategy file_copy`),
   )
   return copy
 }
