@@ -88,6 +88,8 @@ describe.each(memoryAndSql)('tax invoices in %s', (_name, open) => {
     expect(await erase()).toBeNull()
     // The seller refunds more after that.
     await shop.services.payments.sandbox?.refund(paymentId, 20_000)
+    await shop.hear(signedRefundCall(paymentId, 'event_of_failure', 'failed'))
+    expect(await store.all('taxDocuments', { paymentId })).toHaveLength(2)
     for (const event of ['event_2', 'event_3']) await shop.hear(signedRefundCall(paymentId, event))
     const kept = await store.all('taxDocuments', { paymentId, organisationId: null })
     expect(kept.map(({ number, amount }) => `${number} ${amount}`).sort()).toEqual([
