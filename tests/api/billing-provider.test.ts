@@ -104,8 +104,7 @@ test('a checkout can be paid for a day, and notes its organisation at the provid
   const order = { organisationSlug: shop.organisation.slug, interval: 'monthly' }
   expect(created).toHaveBeenCalledWith(expect.objectContaining(order))
   shop.pass(23 * hour)
-  const again = await payFor(shop, other)
-  expect(await payFor(shop, other)).toEqual(again)
+  await payFor(shop, other)
   shop.pass(hour)
   expect(await shop.services.payments.sandbox?.pay(id)).toBe('ended')
 })
