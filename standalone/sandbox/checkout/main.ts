@@ -141,6 +141,7 @@ class Checkout {
     const id = encodeURIComponent(this.options.subscription_id ?? '')
     try {
       const response = await fetch(`/sandbox/price?subscription_id=${id}`)
+      if (!response.ok) return ''
       const { amount, currency, interval, is_pending } = (await response.json()) as Price
       // The bare sign is enough: the currency's code follows, and 'US$' would repeat it.
       const format = new Intl.NumberFormat(visitorLocale(), {
